@@ -1,0 +1,1 @@
+"""The game, its rules and its log: everything that is true without Telegram and without SQL."""

@@ -1,0 +1,1 @@
+"""The Telegram side: taps become commands, events become screens."""

@@ -1,0 +1,1 @@
+"""The tests read as the specification."""
