@@ -1,0 +1,367 @@
+"""One round of Scat or Trinta e Um: a frozen state, what is legal, what follows (RULES 5, 6).
+
+The protocol of every kind of round: `legal_moves(state)`, `decide(state, seat, move) -> facts`,
+`evolve(state, fact) -> state` and `ending(state)`. Nothing here knows lives, clocks or players'
+names; a seat is a number at the table.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from domain.cards import Card, Hand
+from domain.errors import RuleBroken
+from domain.facts import (
+    CardDiscarded,
+    CardDrawn,
+    DiscardTaken,
+    Fact,
+    PlayerForfeited,
+    PlayerKnocked,
+    PlayerPassed,
+    PlayerStood,
+    Seat,
+    StockReshuffled,
+)
+from domain.hands import is_instant
+from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Throw
+from domain.rules import RuleSet
+
+T = TypeVar("T")
+
+Reshuffle = Callable[[Sequence[Card]], Sequence[Card]]
+"""Given the discards under the top card, oldest first, returns the new stock, top card first."""
+
+
+@dataclass(frozen=True)
+class DrawRound:
+    """The whole truth about a round, hidden cards included.
+
+    Attributes:
+        rules: The rules of the table.
+        order: Seats in playing order: dealer's left first, the dealer last.
+        hands: Cards of each seat of `order`, in the order in which they came.
+        stock: Hidden cards, the next one first.
+        discards: The discard pile, the top card last.
+        turn: Turns finished since the deal, counting each player's whole turn once.
+        at: Place in `order` of the player on turn.
+        drawn: The card in hand that has come this turn; one must be thrown before the turn ends.
+        taken: Whether `drawn` came from the discard pile.
+        knocker: Place in `order` of the player who knocked.
+        played: Turns finished by each place.
+        after_stock: Places that have finished a turn since the stock ran out (RULES 5.7).
+        out: Places whose players have forfeited (RULES 11.3).
+        over: Why no more turns follow, if so: the `reason` of `Ending`.
+    """
+
+    rules: RuleSet
+    order: tuple[Seat, ...]
+    hands: tuple[Hand, ...]
+    stock: tuple[Card, ...]
+    discards: tuple[Card, ...]
+    turn: int = 0
+    at: int = 0
+    drawn: Card | None = None
+    taken: bool = False
+    knocker: int | None = None
+    played: tuple[int, ...] = ()
+    after_stock: frozenset[int] = frozenset()
+    out: frozenset[int] = frozenset()
+    over: str | None = None
+
+    @property
+    def seat(self) -> Seat:
+        """The seat on turn."""
+        return self.order[self.at]
+
+    @property
+    def hand(self) -> Hand:
+        """The cards of the seat on turn."""
+        return self.hands[self.at]
+
+    def hand_of(self, seat: Seat) -> Hand:
+        """Return the cards of one seat; empty when it does not play this round or has left."""
+        if seat not in self.order:
+            return ()
+        place = self.order.index(seat)
+        return () if place in self.out else self.hands[place]
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """Seats still playing this round, in playing order."""
+        return tuple(seat for place, seat in enumerate(self.order) if place not in self.out)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a round came to its end.
+
+    Attributes:
+        reason: `knock`, `instant`, `instant_deal`, `instant_final_turn`, `stock_exhausted`,
+            `turn_limit`, `void` or `forfeit`.
+        knocker: The seat whose knock stands in the showdown, if any (RULES 11.3).
+    """
+
+    reason: str
+    knocker: Seat | None
+
+
+def deal(rules: RuleSet, order: Sequence[Seat], deck: Sequence[Card]) -> DrawRound:
+    """Deal from the top of a deck, one card at a time clockwise, then the upcard (RULES 4.3, 4.4).
+
+    Raises:
+        ValueError: The deck has too few cards.
+    """
+    players = len(order)
+    dealt = players * rules.hand_size
+    if len(deck) < dealt + 1:
+        msg = f"{players} players need {dealt + 1} cards, the deck has {len(deck)}"
+        raise ValueError(msg)
+    hands = tuple(tuple(deck[place:dealt:players]) for place in range(players))
+    return begin(rules, order, hands, deck[dealt], deck[dealt + 1 :])
+
+
+def begin(
+    rules: RuleSet,
+    order: Sequence[Seat],
+    hands: Sequence[Sequence[Card]],
+    upcard: Card,
+    stock: Sequence[Card],
+) -> DrawRound:
+    """Set up a round from what was dealt; a dealt 31 ends it at once (RULES 6.2)."""
+    dealt = tuple(tuple(hand) for hand in hands)
+    return DrawRound(
+        rules=rules,
+        order=tuple(order),
+        hands=dealt,
+        stock=tuple(stock),
+        discards=(upcard,),
+        played=(0,) * len(order),
+        over="instant_deal" if any(is_instant(hand, rules) for hand in dealt) else None,
+    )
+
+
+def legal_moves(state: DrawRound) -> tuple[Move, ...]:
+    """Return every move of the seat on turn; none once the round is over (RULES 5)."""
+    if state.over is not None:
+        return ()
+    if state.drawn is not None:
+        return tuple(Throw(card) for card in state.hand if _may_throw(state, card))
+    candidates: tuple[Move, ...] = (Draw(), Take(), Knock(), Stand(), Pass())
+    return tuple(move for move in candidates if _objection(state, move) is None)
+
+
+def decide(
+    state: DrawRound, seat: Seat, move: Move, reshuffle: Reshuffle = tuple
+) -> tuple[Fact, ...]:
+    """Say what follows from a move, without doing it.
+
+    Args:
+        state: The round before the move.
+        seat: The seat that moves.
+        move: What it wants to do.
+        reshuffle: Makes a new stock where the rules want one; by default the discards are
+            turned over (RULES 5.6).
+
+    Raises:
+        RuleBroken: The move is not legal; the clause says why.
+    """
+    if state.over is not None:
+        raise RuleBroken("round_over", "7.1")
+    if seat != state.seat:
+        raise RuleBroken("not_your_turn", "5.1")
+    broken = _objection(state, move)
+    if broken is not None:
+        raise broken
+    facts = _facts(state, move)
+    after = state
+    for fact in facts:
+        after = evolve(after, fact)
+    if _reshuffle_due(after):
+        facts = (*facts, StockReshuffled(stock=tuple(reshuffle(after.discards[:-1]))))
+    return facts
+
+
+def evolve(state: DrawRound, fact: Fact) -> DrawRound:
+    """Return the round after a fact. Facts of other subjects leave it as it is."""
+    match fact:
+        case CardDrawn(card=card):
+            return _receive(replace(state, stock=state.stock[1:]), card, taken=False)
+        case DiscardTaken(card=card):
+            return _receive(replace(state, discards=state.discards[:-1]), card, taken=True)
+        case CardDiscarded(card=card):
+            return _discard(state, card)
+        case PlayerKnocked():
+            return _end_turn(replace(state, knocker=state.at))
+        case PlayerStood():
+            return _end_turn(state)
+        case PlayerPassed():
+            return _end_turn(replace(state, over="stock_exhausted"))
+        case StockReshuffled(stock=stock):
+            return replace(
+                state,
+                stock=tuple(stock),
+                discards=state.discards[-1:],
+                after_stock=frozenset(),
+            )
+        case PlayerForfeited(seat=seat):
+            return _leave(state, seat)
+        case _:
+            return state
+
+
+def ending(state: DrawRound) -> Ending | None:
+    """Say how the round has ended, or nothing while it goes on."""
+    if state.over is None:
+        return None
+    if state.knocker is None or state.knocker in state.out:
+        return Ending(state.over, None)
+    return Ending(state.over, state.order[state.knocker])
+
+
+def _objection(state: DrawRound, move: Move) -> RuleBroken | None:
+    if isinstance(move, Throw):
+        return _objection_to_throw(state, move.card)
+    if state.drawn is not None:
+        return RuleBroken("must_throw", "11.1")
+    final = state.knocker is not None
+    match move:
+        case Draw():
+            return None if state.stock else RuleBroken("stock_empty", "5.6")
+        case Take():
+            return None
+        case Knock() if final:
+            return RuleBroken("already_knocked", "5.4")
+        case Knock() if not state.rules.first_turn_knock and not state.played[state.at]:
+            return RuleBroken("first_turn_knock", "5.4")
+        case Knock():
+            return None
+        case Stand() if not final:
+            return RuleBroken("stand_too_early", "5.8")
+        case Stand():
+            return None if state.rules.final_turn_stand else RuleBroken("no_standing", "5.8")
+        case Pass() if final or state.stock:
+            return RuleBroken("pass_too_early", "5.8")
+        case _:
+            return None
+
+
+def _objection_to_throw(state: DrawRound, card: Card) -> RuleBroken | None:
+    if state.drawn is None:
+        return RuleBroken("must_draw", "5.1")
+    if card not in state.hand:
+        return RuleBroken("not_your_card", "5.1")
+    return None if _may_throw(state, card) else RuleBroken("taken_card_stays", "5.3")
+
+
+def _may_throw(state: DrawRound, card: Card) -> bool:
+    returned = state.taken and card == state.drawn
+    return not returned or state.rules.return_taken_discard
+
+
+def _facts(state: DrawRound, move: Move) -> tuple[Fact, ...]:
+    seat = state.seat
+    match move:
+        case Draw():
+            return (CardDrawn(seat=seat, card=state.stock[0]),)
+        case Take():
+            return (DiscardTaken(seat=seat, card=state.discards[-1]),)
+        case Throw(card=card):
+            return (CardDiscarded(seat=seat, card=card),)
+        case Knock():
+            return (PlayerKnocked(seat=seat),)
+        case Stand():
+            return (PlayerStood(seat=seat),)
+        case Pass():
+            return (PlayerPassed(seat=seat),)
+
+
+def _discard(state: DrawRound, card: Card) -> DrawRound:
+    from_stock = state.drawn is not None and not state.taken
+    hand = tuple(held for held in state.hand if held != card)
+    thrown = replace(
+        state,
+        hands=_put(state.hands, state.at, hand),
+        discards=(*state.discards, card),
+        drawn=None,
+        taken=False,
+    )
+    if is_instant(hand, state.rules):
+        thrown = replace(thrown, over=_instant_reason(state))
+    return _end_turn(thrown, from_stock=from_stock)
+
+
+def _instant_reason(state: DrawRound) -> str | None:
+    """Say how a 31 made on a turn ends the round, if it does (RULES 6.1, 6.3)."""
+    if state.knocker is None:
+        return "instant"
+    return None if state.rules.instant_after_knock == "showdown" else "instant_final_turn"
+
+
+def _end_turn(state: DrawRound, *, from_stock: bool = False) -> DrawRound:
+    done = replace(
+        state,
+        turn=state.turn + 1,
+        played=_put(state.played, state.at, state.played[state.at] + 1),
+    )
+    if not state.stock and not from_stock:
+        done = replace(done, after_stock=state.after_stock | {state.at})
+    return done if done.over else _pass_on(done)
+
+
+def _pass_on(state: DrawRound) -> DrawRound:
+    """Give the turn to the next player still in, or end the round (RULES 5.5 to 5.7, 11.4)."""
+    place = state.at
+    while True:
+        place = (place + 1) % len(state.order)
+        if place == state.knocker:
+            return replace(state, over="knock")
+        if place not in state.out:
+            break
+    return replace(state, at=place, over=_stopped_before(state, place))
+
+
+def _stopped_before(state: DrawRound, place: int) -> str | None:
+    """Say why the round ends without a knock before this place plays, if it does."""
+    if state.knocker is not None:
+        return None
+    if state.turn >= state.rules.max_circuits * len(state.order):
+        return "turn_limit"
+    if state.stock or _can_reshuffle(state):
+        return None
+    match state.rules.stock_empty:
+        case "showdown":
+            return "stock_exhausted"
+        case "void":
+            return "void"
+        case _:
+            return "stock_exhausted" if place in state.after_stock else None
+
+
+def _can_reshuffle(state: DrawRound) -> bool:
+    return state.rules.stock_empty == "reshuffle" and len(state.discards) > 1
+
+
+def _reshuffle_due(state: DrawRound) -> bool:
+    at_rest = state.over is None and state.drawn is None
+    return at_rest and not state.stock and _can_reshuffle(state)
+
+
+def _leave(state: DrawRound, seat: Seat) -> DrawRound:
+    """Take a player out of the round; a knock of theirs stands (RULES 11.3)."""
+    place = state.order.index(seat)
+    left = replace(state, out=state.out | {place})
+    if len(left.present) == 1:
+        return replace(left, over="forfeit")
+    if place != state.at:
+        return left
+    return _pass_on(replace(left, drawn=None, taken=False))
+
+
+def _receive(state: DrawRound, card: Card, *, taken: bool) -> DrawRound:
+    hands = _put(state.hands, state.at, (*state.hand, card))
+    return replace(state, hands=hands, drawn=card, taken=taken)
+
+
+def _put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])

@@ -1,0 +1,276 @@
+"""What can happen in a game, in the field's words: plain frozen values, without ids or times.
+
+`domain.events` gives each of these its stored form. Sequences may arrive as tuples or, read back
+from the log, as lists. Lists "by seat" have one entry for every seat of the table.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from domain.cards import Card
+
+Seat = int
+"""A place at the table, counted clockwise from 0 in the order in which players joined."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that has happened in a game."""
+
+
+# The table, before the first deal.
+
+
+@dataclass(frozen=True)
+class GameOpened(Fact):
+    """A table was opened in a group. The rules never change after this."""
+
+    group_id: UUID
+    opener_id: UUID
+    preset: str
+    rules: dict[str, Any]
+    previous_id: UUID | None
+
+
+@dataclass(frozen=True)
+class PlayerJoined(Fact):
+    """A player sat down before the start."""
+
+    player_id: UUID
+
+
+@dataclass(frozen=True)
+class PlayerLeft(Fact):
+    """A player stood up before the start."""
+
+    player_id: UUID
+
+
+@dataclass(frozen=True)
+class TableClosed(Fact):
+    """The table was closed before the start."""
+
+    player_id: UUID
+
+
+@dataclass(frozen=True)
+class GameStarted(Fact):
+    """Play began; the players, by seat."""
+
+    player_ids: Sequence[UUID]
+
+
+@dataclass(frozen=True)
+class FirstDealerChosen(Fact):
+    """The first dealer was found (RULES 3.1).
+
+    `cuts` holds one list by seat for every time the tied players cut; an empty string for a
+    seat that did not cut.
+    """
+
+    method: str
+    cuts: Sequence[Sequence[str]]
+    dealer: Seat
+
+
+# The deal.
+
+
+@dataclass(frozen=True)
+class DeckCommitted(Fact):
+    """The secret of a round's deck was fixed, and its fingerprint made public.
+
+    `seed` is hexadecimal and secret until `DeckRevealed`; `seats` play this round, in playing
+    order; `cutter` is on the dealer's right, if the table offers the cut (RULES 4.2). The cards
+    are dealt at `deal_at`, or sooner when every one of `seats` has contributed.
+    """
+
+    round: int
+    dealer: Seat
+    seats: Sequence[Seat]
+    cutter: Seat | None
+    shuffle: str
+    seed: str
+    commitment: str
+    deal_at: datetime
+    tie_break: bool
+
+
+@dataclass(frozen=True)
+class DeckCut(Fact):
+    """The cutter chose how many cards to lift (RULES 4.2)."""
+
+    round: int
+    seat: Seat
+    lift: int
+
+
+@dataclass(frozen=True)
+class DeckMixed(Fact):
+    """A player mixed a choice of their own into the shuffle."""
+
+    round: int
+    seat: Seat
+    choice: int
+
+
+@dataclass(frozen=True)
+class RoundDealt(Fact):
+    """Hands by seat, the upcard, and the stock with its next card first (RULES 4)."""
+
+    round: int
+    hands: Sequence[Sequence[Card]]
+    upcard: Card
+    stock: Sequence[Card]
+
+
+# Play.
+
+
+@dataclass(frozen=True)
+class CardDrawn(Fact):
+    """The top card of the stock was taken. `card` is hidden from all others."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True)
+class DiscardTaken(Fact):
+    """The top card of the discard pile was taken."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True)
+class CardDiscarded(Fact):
+    """A card was thrown, which ends a turn."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True)
+class PlayerKnocked(Fact):
+    """A player knocked: every other player has one final turn (RULES 5.4, 5.5)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class PlayerStood(Fact):
+    """A player kept the hand on the final turn (RULES 5.8)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class PlayerPassed(Fact):
+    """A player ended the round once the stock was empty (RULES 5.6)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class StockReshuffled(Fact):
+    """The discards under the top card became the stock (RULES 5.6)."""
+
+    stock: Sequence[Card]
+
+
+@dataclass(frozen=True)
+class PlayerForfeited(Fact):
+    """A player left a running game and is out of it (RULES 11.3). `cause` says how."""
+
+    seat: Seat
+    cause: str
+
+
+# The showdown and after.
+
+
+@dataclass(frozen=True)
+class RoundEnded(Fact):
+    """The showdown: everything that decided, and what it cost. Lists are by seat.
+
+    `values` is empty (null) and `hands` empty for seats that were not in it. `rulings` are the
+    rules that decided, each `{"code", "clause", "seats"}`.
+    """
+
+    round: int
+    reason: str
+    knocker: Seat | None
+    hands: Sequence[Sequence[Card]]
+    values: Sequence[float | None]
+    losses: Sequence[int]
+    lives: Sequence[int]
+    rulings: Sequence[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class DeckRevealed(Fact):
+    """The secret of the round's deck, for anyone to check the deal with."""
+
+    round: int
+    seed: str
+
+
+@dataclass(frozen=True)
+class RoundVoided(Fact):
+    """The round does not count; the same dealer deals again (RULES 11.1, 11.2)."""
+
+    round: int
+    cause: str
+
+
+@dataclass(frozen=True)
+class PlayerEliminated(Fact):
+    """A player is out, with a place in the final order (RULES 7.9, 10.5)."""
+
+    seat: Seat
+    place: int
+
+
+@dataclass(frozen=True)
+class TieBreakCalled(Fact):
+    """Nobody would be left: these seats play on, each with the life at stake (RULES 10.2)."""
+
+    seats: Sequence[Seat]
+
+
+@dataclass(frozen=True)
+class BuyInOffered(Fact):
+    """Eliminated players may re-enter, until `until` (RULES 9.1). Stake in points."""
+
+    seats: Sequence[Seat]
+    stake: int
+    until: datetime
+
+
+@dataclass(frozen=True)
+class PlayerBoughtIn(Fact):
+    """A player re-entered on the old seat with new lives, for a stake in points."""
+
+    seat: Seat
+    lives: int
+    stake: int
+
+
+@dataclass(frozen=True)
+class BuyInDeclined(Fact):
+    """A player will not re-enter. `cause` is `player` or `deadline`."""
+
+    seat: Seat
+    cause: str
+
+
+@dataclass(frozen=True)
+class GameEnded(Fact):
+    """The match is over: winners, and the place of every seat (RULES 10)."""
+
+    winners: Sequence[Seat]
+    places: Sequence[int]

@@ -1,0 +1,285 @@
+"""Who loses what when a round ends, and who is left (RULES 6.3 to 7.10, 10)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from domain.cards import Hand
+from domain.draw_round import Ending
+from domain.facts import Seat
+from domain.hands import Strength, is_fire, is_instant, strength, trio_rank, value
+from domain.rules import RuleSet
+
+INSTANT_REASONS = frozenset({"instant", "instant_deal", "instant_final_turn"})
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A rule that decided something at the showdown.
+
+    Attributes:
+        code: A stable key for the sentence that a person reads.
+        clause: The clause of RULES.
+        seats: Whom it concerned.
+    """
+
+    code: str
+    clause: str
+    seats: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """What a showdown costs and who remains.
+
+    Attributes:
+        values: Points of each hand shown.
+        losses: Lives charged; a player with fewer pays what there is (RULES 7.8).
+        lives: Lives of everybody afterwards.
+        on_bus: Seats still in without a life (RULES 7.9).
+        eliminated: Seats that are out.
+        tie_break: Seats that must play a tie-break deal, since nobody would be left.
+        winners: Seats that win the match now; several only when it is shared.
+        replayed: Whether nobody pays and the round is dealt again (RULES 10.2, `replay`).
+        rulings: What decided, in the order in which it was applied.
+    """
+
+    values: dict[Seat, float]
+    losses: dict[Seat, int]
+    lives: dict[Seat, int]
+    on_bus: tuple[Seat, ...] = ()
+    eliminated: tuple[Seat, ...] = ()
+    tie_break: tuple[Seat, ...] = ()
+    winners: tuple[Seat, ...] = ()
+    replayed: bool = False
+    rulings: tuple[Ruling, ...] = ()
+
+
+def settle(
+    rules: RuleSet,
+    hands: Mapping[Seat, Hand],
+    lives: Mapping[Seat, int],
+    ending: Ending,
+) -> Settlement:
+    """Apply a round's end to the lives of those who played it.
+
+    Args:
+        rules: The rules of the table.
+        hands: Hands of those in the showdown, in reporting order (RULES 10.6).
+        lives: Lives of everybody still in the match.
+        ending: Why the round ended, and whose knock stands.
+    """
+    values = {seat: value(hand, rules) for seat, hand in hands.items()}
+    if ending.reason == "void":
+        unchanged = Settlement(values, {}, dict(lives), rulings=(Ruling("void", "5.6"),))
+        return replace(unchanged, on_bus=_riders(rules, unchanged.lives))
+    losses, rulings = _losses(rules, hands, ending)
+    return _consequences(rules, _Charge(values, dict(lives), losses, rulings))
+
+
+def survivors(rules: RuleSet, lives: Mapping[Seat, int]) -> tuple[Seat, ...]:
+    """Return who wins once these seats are left, or nobody while the match goes on.
+
+    Args:
+        rules: The rules of the table.
+        lives: Lives of everybody still in.
+    """
+    if len(lives) == 1:
+        return tuple(lives)
+    alive = tuple(seat for seat, left in lives.items() if left > 0)
+    if rules.match_end == "last_with_life" and len(alive) == 1:
+        return alive
+    return ()
+
+
+def _losses(
+    rules: RuleSet, hands: Mapping[Seat, Hand], ending: Ending
+) -> tuple[dict[Seat, int], tuple[Ruling, ...]]:
+    instant = ending.reason in INSTANT_REASONS
+    if instant and rules.instant_penalty == "all_others":
+        return _instant_losses(rules, hands, ending)
+    losses, rulings = _showdown_losses(rules, hands, ending)
+    return losses, (*_circumstances(rules, hands, ending), *rulings)
+
+
+def _instant_losses(
+    rules: RuleSet, hands: Mapping[Seat, Hand], ending: Ending
+) -> tuple[dict[Seat, int], tuple[Ruling, ...]]:
+    fires = tuple(seat for seat, hand in hands.items() if is_fire(hand, rules))
+    holders = fires or tuple(seat for seat, hand in hands.items() if is_instant(hand, rules))
+    losses = {seat: 1 for seat in hands if seat not in holders}
+    rulings = [_instant_ruling(ending, holders, fire=bool(fires))]
+    if len(holders) > 1:
+        rulings.append(Ruling("several_instants", "6.4", holders))
+    after_knock = ending.reason == "instant_final_turn"
+    if (
+        after_knock
+        and rules.instant_after_knock == "instant_knocker_two"
+        and ending.knocker in losses
+    ):
+        losses[ending.knocker] = 2
+        rulings.append(Ruling("instant_knocker_two", "6.3", (ending.knocker,)))
+    return losses, tuple(rulings)
+
+
+def _instant_ruling(ending: Ending, holders: tuple[Seat, ...], *, fire: bool) -> Ruling:
+    if fire:
+        return Ruling("fire", "6.7", holders)
+    if ending.reason == "instant_deal":
+        return Ruling("instant_deal", "6.2", holders)
+    if ending.reason == "instant_final_turn":
+        return Ruling("instant_final_turn", "6.3", holders)
+    return Ruling("instant", "6.1", holders)
+
+
+def _circumstances(
+    rules: RuleSet, hands: Mapping[Seat, Hand], ending: Ending
+) -> tuple[Ruling, ...]:
+    """Name what shaped the showdown before anything was compared."""
+    rulings = []
+    if ending.reason == "stock_exhausted":
+        rulings.append(Ruling("stock_exhausted", "5.6"))
+    if ending.reason == "turn_limit":
+        rulings.append(Ruling("turn_limit", "11.4"))
+    trios = tuple(
+        seat
+        for seat, hand in hands.items()
+        if trio_rank(hand) and value(hand, rules) == rules.trio_value
+    )
+    if trios:
+        rulings.append(Ruling("trio", "8.2", trios))
+    late = tuple(seat for seat, hand in hands.items() if is_instant(hand, rules))
+    if late and ending.reason == "knock":
+        rulings.append(Ruling("instant_counts_as_hand", "6.3", late))
+    return tuple(rulings)
+
+
+def _showdown_losses(
+    rules: RuleSet, hands: Mapping[Seat, Hand], ending: Ending
+) -> tuple[dict[Seat, int], tuple[Ruling, ...]]:
+    strengths = {seat: strength(hand, rules) for seat, hand in hands.items()}
+    worst = min(strengths.values())
+    lowest = tuple(seat for seat, held in strengths.items() if held == worst)
+    tied = _tied_by_points(rules, strengths, lowest)
+    if len(lowest) == len(hands) and len(hands) > 1 and rules.all_tied == "nobody":
+        return {}, (Ruling("all_tied_nobody", "7.7", lowest),)
+    if ending.knocker not in lowest:
+        code = "lowest" if len(lowest) == 1 else "tied_lowest"
+        return dict.fromkeys(lowest, 1), (*tied, Ruling(code, "7.2", lowest))
+    if len(lowest) == 1:
+        penalty = rules.knocker_lowest_penalty
+        code, clause = ("knocker_lowest", "7.3") if penalty > 1 else ("lowest", "7.10")
+        return {lowest[0]: penalty}, (*tied, Ruling(code, clause, lowest))
+    return _knocker_tied(rules, ending.knocker, lowest)
+
+
+def _knocker_tied(
+    rules: RuleSet, knocker: Seat, lowest: tuple[Seat, ...]
+) -> tuple[dict[Seat, int], tuple[Ruling, ...]]:
+    others = tuple(seat for seat in lowest if seat != knocker)
+    match rules.knocker_tie:
+        case "safe":
+            losses = dict.fromkeys(others, 1)
+        case "one":
+            losses = dict.fromkeys(lowest, 1)
+        case "two":
+            losses = {seat: 2 if seat == knocker else 1 for seat in lowest}
+        case _:
+            losses = {knocker: 1}
+    clause = "7.5" if rules.knocker_tie == "safe" else "7.6"
+    return losses, (Ruling(f"knocker_tie_{rules.knocker_tie}", clause, (knocker, *others)),)
+
+
+def _tied_by_points(
+    rules: RuleSet, strengths: Mapping[Seat, Strength], lowest: tuple[Seat, ...]
+) -> tuple[Ruling, ...]:
+    """Name the tie-break when equal points were told apart by rank or suit (RULES 8.5, 8.6)."""
+    if rules.tie_break == "none":
+        return ()
+    points = strengths[lowest[0]][0]
+    equal = tuple(seat for seat, held in strengths.items() if held[0] == points)
+    if len(equal) == len(lowest):
+        return ()
+    by_rank = strengths[lowest[0]][1] > 0
+    return (
+        Ruling("tie_by_rank", "8.5", equal) if by_rank else Ruling("tie_by_suit", "8.6", equal),
+    )
+
+
+@dataclass(frozen=True)
+class _Charge:
+    """Lives charged, before it is known what follows from them."""
+
+    values: dict[Seat, float]
+    before: dict[Seat, int]
+    losses: dict[Seat, int]
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def lives(self) -> dict[Seat, int]:
+        return {seat: max(0, n - self.losses.get(seat, 0)) for seat, n in self.before.items()}
+
+
+def _consequences(rules: RuleSet, charge: _Charge) -> Settlement:
+    out = tuple(
+        seat
+        for seat, held in charge.before.items()
+        if _is_out(rules, held, charge.losses.get(seat, 0))
+    )
+    left = {seat: held for seat, held in charge.lives.items() if seat not in out}
+    if not left:
+        return _nobody_left(rules, charge, out)
+    winners = survivors(rules, left)
+    return Settlement(
+        values=charge.values,
+        losses=charge.losses,
+        lives=charge.lives,
+        on_bus=_riders(rules, left),
+        eliminated=out,
+        winners=winners,
+        rulings=(*charge.rulings, *_life_rulings(rules, charge, out, winners, len(left))),
+    )
+
+
+def _life_rulings(
+    rules: RuleSet,
+    charge: _Charge,
+    out: tuple[Seat, ...],
+    winners: tuple[Seat, ...],
+    left: int,
+) -> list[Ruling]:
+    """Name the rules about lives and places that decided something (RULES 7.8, 10.1, 10.5)."""
+    excess = tuple(seat for seat, lost in charge.losses.items() if lost > charge.before[seat] > 0)
+    rulings = []
+    if excess and rules.grace:
+        rulings.append(Ruling(f"overflow_{rules.overflow}", "7.8", excess))
+    if winners and left > 1:
+        rulings.append(Ruling("last_with_life", "10.1", winners))
+    if len(out) > 1:
+        rulings.append(Ruling("shared_place", "10.5", out))
+    return rulings
+
+
+def _is_out(rules: RuleSet, before: int, lost: int) -> bool:
+    if not lost:
+        return False
+    if before == 0 or (lost > before and rules.overflow == "eliminate"):
+        return True
+    return lost >= before and not rules.grace
+
+
+def _nobody_left(rules: RuleSet, charge: _Charge, out: tuple[Seat, ...]) -> Settlement:
+    """Decide a round after which nobody would be left (RULES 10.2)."""
+    rulings = (*charge.rulings, Ruling(f"all_out_{rules.all_out}", "10.2", out))
+    settled = Settlement(charge.values, charge.losses, charge.lives, rulings=rulings)
+    match rules.all_out:
+        case "tiebreak":
+            return replace(settled, tie_break=out)
+        case "shared":
+            return replace(settled, eliminated=out, winners=out)
+        case _:
+            riders = _riders(rules, charge.before)
+            return replace(settled, losses={}, lives=charge.before, on_bus=riders, replayed=True)
+
+
+def _riders(rules: RuleSet, lives: Mapping[Seat, int]) -> tuple[Seat, ...]:
+    return tuple(seat for seat, left in lives.items() if left == 0) if rules.grace else ()
