@@ -1,0 +1,93 @@
+"""The committed shuffle, version `hmac-fy-1`: docs/shuffle.md says the same in words.
+
+A deck follows from a secret seed, fixed and fingerprinted before anyone may contribute, and from
+what the players then add. Whoever runs the bot cannot know the deck before the last contribution,
+and cannot change it after the first.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeVar
+
+from domain.cards import Card
+from domain.seating import cut
+
+VERSION: Final = "hmac-fy-1"
+
+SEED_BYTES: Final = 32
+
+T = TypeVar("T")
+
+
+def commitment(seed: bytes) -> str:
+    """Return the public fingerprint of a seed: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def shuffled_deck(
+    seed: bytes,
+    game: str,
+    round_number: int,
+    mixes: Mapping[int, int],
+    lift: int | None,
+    pack: Sequence[Card],
+) -> tuple[Card, ...]:
+    """Derive the deck of a round, top card first.
+
+    Args:
+        seed: The secret of the round, 32 bytes.
+        game: The game's id in its usual written form (a UUID with hyphens).
+        round_number: The round, counted from 1.
+        mixes: What each seat mixed in.
+        lift: Cards the cutter lifts; none when nobody cut.
+        pack: The pack in its order before the shuffle.
+    """
+    choices = ",".join(f"{seat}:{mixes[seat]}" for seat in sorted(mixes))
+    context = f"{VERSION}|deck|{game}|{round_number}|{choices}"
+    deck = shuffle(seed, context, pack)
+    return deck if lift is None else cut(deck, lift)
+
+
+def reshuffled_stock(
+    seed: bytes, game: str, round_number: int, time: int, discards: Sequence[Card]
+) -> tuple[Card, ...]:
+    """Derive the new stock when the discards are shuffled for the `time`-th time (RULES 5.6)."""
+    return shuffle(seed, f"{VERSION}|reshuffle|{game}|{round_number}|{time}", discards)
+
+
+def first_dealer_deck(seed: bytes, game: str, pack: Sequence[Card]) -> tuple[Card, ...]:
+    """Derive the deck that the players cut for the first deal, from round 1's seed (RULES 3.1)."""
+    return shuffle(seed, f"{VERSION}|first dealer|{game}", pack)
+
+
+def shuffle(seed: bytes, context: str, items: Sequence[T]) -> tuple[T, ...]:
+    """Shuffle by an unbiased Fisher-Yates on an HMAC-SHA256 stream.
+
+    Args:
+        seed: The key.
+        context: Names what is shuffled, so that no two shuffles share a stream.
+        items: What to shuffle, in its starting order.
+    """
+    stream = _words(seed, context)
+    shuffled = list(items)
+    for last in range(len(shuffled) - 1, 0, -1):
+        other = _below(stream, last + 1)
+        shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+    return tuple(shuffled)
+
+
+def _words(seed: bytes, context: str) -> Iterator[int]:
+    """Yield 32-bit numbers: the blocks HMAC(seed, context|0), HMAC(seed, context|1), …"""
+    block = 0
+    while True:
+        digest = hmac.digest(seed, f"{context}|{block}".encode(), "sha256")
+        for start in range(0, len(digest), 4):
+            yield int.from_bytes(digest[start : start + 4], "big")
+        block += 1
+
+
+def _below(stream: Iterator[int], bound: int) -> int:
+    """Take the next number of the stream below `bound`, skipping those that would favour some."""
+    limit = 2**32 - 2**32 % bound
+    return next(word for word in stream if word < limit) % bound
