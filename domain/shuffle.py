@@ -8,6 +8,7 @@ and cannot change it after the first.
 import hashlib
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from domain.cards import Card
@@ -20,6 +21,19 @@ SEED_BYTES: Final = 32
 T = TypeVar("T")
 
 
+@dataclass(frozen=True)
+class Contributions:
+    """What the players added to a round's shuffle.
+
+    Attributes:
+        mixes: The choice of each seat that mixed one in.
+        lift: Cards that the cutter lifts; none when nobody cut.
+    """
+
+    mixes: Mapping[int, int] = field(default_factory=dict)
+    lift: int | None = None
+
+
 def commitment(seed: bytes) -> str:
     """Return the public fingerprint of a seed: its SHA-256 in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
@@ -29,8 +43,7 @@ def shuffled_deck(
     seed: bytes,
     game: str,
     round_number: int,
-    mixes: Mapping[int, int],
-    lift: int | None,
+    players: Contributions,
     pack: Sequence[Card],
 ) -> tuple[Card, ...]:
     """Derive the deck of a round, top card first.
@@ -39,14 +52,13 @@ def shuffled_deck(
         seed: The secret of the round, 32 bytes.
         game: The game's id in its usual written form (a UUID with hyphens).
         round_number: The round, counted from 1.
-        mixes: What each seat mixed in.
-        lift: Cards the cutter lifts; none when nobody cut.
+        players: What the players added.
         pack: The pack in its order before the shuffle.
     """
-    choices = ",".join(f"{seat}:{mixes[seat]}" for seat in sorted(mixes))
+    choices = ",".join(f"{seat}:{players.mixes[seat]}" for seat in sorted(players.mixes))
     context = f"{VERSION}|deck|{game}|{round_number}|{choices}"
     deck = shuffle(seed, context, pack)
-    return deck if lift is None else cut(deck, lift)
+    return deck if players.lift is None else cut(deck, players.lift)
 
 
 def reshuffled_stock(
@@ -78,7 +90,7 @@ def shuffle(seed: bytes, context: str, items: Sequence[T]) -> tuple[T, ...]:
 
 
 def _words(seed: bytes, context: str) -> Iterator[int]:
-    """Yield 32-bit numbers: the blocks HMAC(seed, context|0), HMAC(seed, context|1), …"""
+    """Yield 32-bit numbers: the blocks HMAC(seed, context|0), HMAC(seed, context|1) and so on."""
     block = 0
     while True:
         digest = hmac.digest(seed, f"{context}|{block}".encode(), "sha256")
