@@ -348,14 +348,28 @@ def _reshuffle_due(state: DrawRound) -> bool:
 
 
 def _leave(state: DrawRound, seat: Seat) -> DrawRound:
-    """Take a player out of the round; a knock of theirs stands (RULES 11.3)."""
+    """Take a player out of the round; a knock of theirs stands (RULES 11.3).
+
+    A card just taken from the discard pile goes back there, so that the pile is never empty.
+    """
     place = state.order.index(seat)
     left = replace(state, out=state.out | {place})
     if len(left.present) == 1:
         return replace(left, over="forfeit")
     if place != state.at:
         return left
-    return _pass_on(replace(left, drawn=None, taken=False))
+    return _pass_on(_give_back(left) if left.taken else replace(left, drawn=None))
+
+
+def _give_back(state: DrawRound) -> DrawRound:
+    held, taken = state.hand[:-1], state.hand[-1:]
+    return replace(
+        state,
+        hands=_put(state.hands, state.at, held),
+        discards=(*state.discards, *taken),
+        drawn=None,
+        taken=False,
+    )
 
 
 def _receive(state: DrawRound, card: Card, *, taken: bool) -> DrawRound:

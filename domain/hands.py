@@ -1,5 +1,7 @@
 """What a hand is worth (RULES 8)."""
 
+from math import inf
+
 from domain.cards import POINTS, RANK, RANKS, SUIT, SUITS, Hand
 from domain.rules import RuleSet
 
@@ -50,7 +52,9 @@ def is_instant(hand: Hand, rules: RuleSet) -> bool:
 
 
 def strength(hand: Hand, rules: RuleSet) -> Strength:
-    """Return what hands are compared by at the showdown (RULES 8.5 to 8.8, 8.10)."""
+    """Return what hands are compared by: Fire is best (RULES 6.7, 8.5 to 8.8, 8.10)."""
+    if is_fire(hand, rules):
+        return inf, 0, 0
     points = value(hand, rules)
     if rules.tie_break == "none":
         return points, 0, 0

@@ -94,8 +94,7 @@ def survivors(rules: RuleSet, lives: Mapping[Seat, int]) -> tuple[Seat, ...]:
 def _losses(
     rules: RuleSet, hands: Mapping[Seat, Hand], ending: Ending
 ) -> tuple[dict[Seat, int], tuple[Ruling, ...]]:
-    instant = ending.reason in INSTANT_REASONS
-    if instant and rules.instant_penalty == "all_others":
+    if ending.reason in INSTANT_REASONS:
         return _instant_losses(rules, hands, ending)
     losses, rulings = _showdown_losses(rules, hands, ending)
     return losses, (*_circumstances(rules, hands, ending), *rulings)
@@ -104,21 +103,37 @@ def _losses(
 def _instant_losses(
     rules: RuleSet, hands: Mapping[Seat, Hand], ending: Ending
 ) -> tuple[dict[Seat, int], tuple[Ruling, ...]]:
+    """Charge for a 31 or for Fire, which always costs all others a life (RULES 6.1, 6.6, 6.7)."""
     fires = tuple(seat for seat, hand in hands.items() if is_fire(hand, rules))
     holders = fires or tuple(seat for seat, hand in hands.items() if is_instant(hand, rules))
-    losses = {seat: 1 for seat in hands if seat not in holders}
-    rulings = [_instant_ruling(ending, holders, fire=bool(fires))]
-    if len(holders) > 1:
-        rulings.append(Ruling("several_instants", "6.4", holders))
-    after_knock = ending.reason == "instant_final_turn"
-    if (
-        after_knock
-        and rules.instant_after_knock == "instant_knocker_two"
-        and ending.knocker in losses
-    ):
+    if fires or rules.instant_penalty == "all_others":
+        losses, who_pays = _others_pay(hands, holders)
+    else:
+        losses, who_pays = _lowest_pays(rules, hands)
+    rulings = [_instant_ruling(ending, holders, fire=bool(fires)), *who_pays]
+    doubled = rules.instant_after_knock == "instant_knocker_two"
+    if doubled and ending.reason == "instant_final_turn" and ending.knocker in losses:
         losses[ending.knocker] = 2
         rulings.append(Ruling("instant_knocker_two", "6.3", (ending.knocker,)))
     return losses, tuple(rulings)
+
+
+def _others_pay(
+    hands: Mapping[Seat, Hand], holders: tuple[Seat, ...]
+) -> tuple[dict[Seat, int], list[Ruling]]:
+    rulings = [Ruling("several_instants", "6.4", holders)] if len(holders) > 1 else []
+    losses = {seat: 1 for seat in hands if seat not in holders}
+    if losses:
+        rulings.append(Ruling("others_lose", "6.1", holders))
+    return losses, rulings
+
+
+def _lowest_pays(
+    rules: RuleSet, hands: Mapping[Seat, Hand]
+) -> tuple[dict[Seat, int], list[Ruling]]:
+    """Charge one life to the lowest, knocker or not (RULES 6.6)."""
+    losses, rulings = _showdown_losses(rules, hands, Ending("instant", None))
+    return losses, [replace(r, clause="6.6") if r.clause == "7.2" else r for r in rulings]
 
 
 def _instant_ruling(ending: Ending, holders: tuple[Seat, ...], *, fire: bool) -> Ruling:
