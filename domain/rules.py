@@ -72,7 +72,7 @@ class RuleSet:
             InvalidRuleSet: An option is out of range, or the combination cannot be dealt.
         """
         for option, allowed in CHOICES.items():
-            if getattr(self, option) not in allowed:
+            if not _is_one_of(getattr(self, option), allowed):
                 raise InvalidRuleSet(option, f"choose one of {', '.join(map(str, allowed))}")
         for option, fits in _RANGES.items():
             if not fits(getattr(self, option)):
@@ -110,6 +110,31 @@ def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _is_one_of(value: object, allowed: tuple[object, ...]) -> bool:
+    """Compare types too, since JSON has 1, 1.0 and true, which are equal in Python."""
+    return any(value == one and type(value) is type(one) for one in allowed)
+
+
+def _is_range(players: tuple[Any, Any]) -> bool:
+    low, high = players
+    return _is_int(low) and _is_int(high) and 2 <= low <= high
+
+
+def _is_trio_value(value: object) -> bool:
+    return value is None or (
+        isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 50
+    )
+
+
+def _is_buy_in(offer: BuyIn) -> bool:
+    return (
+        isinstance(offer.enabled, bool)
+        and (offer.at, offer.lives) == ("elimination", "full")
+        and (_is_int(offer.max) and 1 <= offer.max <= 20)
+        and (_is_int(offer.stake) and 0 <= offer.stake <= 1000)
+    )
+
+
 CHOICES: Final[dict[str, tuple[Any, ...]]] = {
     "mode": ("draw",),
     "deck": tuple(DECKS),
@@ -136,13 +161,11 @@ CHOICES: Final[dict[str, tuple[Any, ...]]] = {
 """The values that an option with a fixed list may take (RULES 12)."""
 
 _RANGES: Final[dict[str, Callable[[Any], bool]]] = {
-    "players": lambda p: len(p) == 2 and 2 <= p[0] <= p[1],
+    "players": _is_range,
     "lives": lambda n: _is_int(n) and 1 <= n <= 20,
-    "trio_value": lambda v: v is None or (not isinstance(v, bool) and 0 < v <= 50),
+    "trio_value": _is_trio_value,
     "max_circuits": lambda n: _is_int(n) and 1 <= n <= 1000,
-    "buy_in": lambda b: (
-        b.at == "elimination" and b.lives == "full" and 1 <= b.max <= 20 and 0 <= b.stake <= 1000
-    ),
+    "buy_in": _is_buy_in,
 }
 
 PRESETS: Final[dict[str, RuleSet]] = {
@@ -205,15 +228,17 @@ def _with_options(base: RuleSet, options: Mapping[str, Any]) -> RuleSet:
         raise InvalidRuleSet(min(unknown), "there is no such option")
     if changes.get("hand_size") == 4:
         changes.setdefault("instant_total", 41)
-    try:
-        if "buy_in" in changes:
-            changes["buy_in"] = _buy_in(base.buy_in, changes["buy_in"])
-        if "players" in changes:
-            low, high = changes["players"]
-            changes["players"] = (low, high)
-        return replace(base, **changes)
-    except TypeError as error:
-        raise InvalidRuleSet("options", str(error)) from error
+    if "buy_in" in changes:
+        changes["buy_in"] = _buy_in(base.buy_in, changes["buy_in"])
+    if "players" in changes:
+        changes["players"] = _players(changes["players"])
+    return replace(base, **changes)
+
+
+def _players(value: object) -> tuple[Any, Any]:
+    if isinstance(value, list | tuple) and len(value) == 2:
+        return value[0], value[1]
+    raise InvalidRuleSet("players", "give the least and the most, such as [2, 7]")
 
 
 def _buy_in(base: BuyIn, value: object) -> BuyIn:
@@ -224,5 +249,8 @@ def _buy_in(base: BuyIn, value: object) -> BuyIn:
     if value == "off":
         return replace(base, enabled=False)
     if isinstance(value, Mapping):
+        unknown = value.keys() - {f.name for f in fields(BuyIn)}
+        if unknown:
+            raise InvalidRuleSet("buy_in", f"there is no {min(unknown)!r} in it")
         return replace(base, **value)
     raise InvalidRuleSet("buy_in", "give true, false, or an object")
