@@ -1,0 +1,1 @@
+"""What people read: from a view of the game to words and buttons, without any Telegram call."""

@@ -1,0 +1,77 @@
+"""Why a tap or a command was refused, in one friendly sentence that fits a toast."""
+
+from collections.abc import Callable
+from typing import Final
+
+from telegram_bot.texts import Texts
+
+SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
+    # A move that the rules do not allow (`RuleBroken`).
+    "round_over": lambda t: t.gettext("This round is over. Wait for the next deal."),
+    "not_your_turn": lambda t: t.gettext("It is not your turn yet."),
+    "must_draw": lambda t: t.gettext(
+        "Take a card first: from the stock or from the discard pile. Then throw one."
+    ),
+    "must_throw": lambda t: t.gettext("You have taken a card already. Now throw one."),
+    "not_your_card": lambda t: t.gettext("That card is not in your hand. Choose one that is."),
+    "taken_card_stays": lambda t: t.gettext(
+        "The card you took from the discard pile cannot go straight back. Throw another one."
+    ),
+    "stock_empty": lambda t: t.gettext(
+        "The stock is empty. Take the top discard, or choose another move."
+    ),
+    "already_knocked": lambda t: t.gettext(
+        "Somebody has knocked already, and there is one knock in a round. "
+        "This is your final turn: draw, take or stand."
+    ),
+    "first_turn_knock": lambda t: t.gettext(
+        "At this table nobody may knock on their own first turn. Draw or take a card."
+    ),
+    "stand_too_early": lambda t: t.gettext(
+        "You can stand only after somebody has knocked. Draw, take or knock."
+    ),
+    "no_standing": lambda t: t.gettext(
+        "At this table the final turn must be played. Draw or take a card, then throw one."
+    ),
+    "pass_too_early": lambda t: t.gettext(
+        "You can pass only when the stock is empty and nobody has knocked."
+    ),
+    # A command that does not fit the table or the moment (`Refused`).
+    "not_seated": lambda t: t.gettext("You are not sitting at this table."),
+    "already_seated": lambda t: t.gettext("You are sitting at this table already."),
+    "table_full": lambda t: t.gettext("All seats are taken. Wait for the next game."),
+    "not_enough_players": lambda t: t.gettext(
+        "There are too few players to start. Ask somebody to join."
+    ),
+    "not_in_lobby": lambda t: t.gettext("The game has started, so this is not possible any more."),
+    "game_over": lambda t: t.gettext("This game is over. Open a new one with /new."),
+    "not_playing": lambda t: t.gettext("You are not playing any more. You can watch to the end."),
+    "stale": lambda t: t.gettext(
+        "That button belongs to an earlier moment. Use the newest buttons."
+    ),
+    "not_your_cut": lambda t: t.gettext(
+        "The cut belongs to the player on the dealer’s right. You can mix in a choice instead."
+    ),
+    "already_contributed": lambda t: t.gettext(
+        "You have added your part to this shuffle already."
+    ),
+    "not_offered": lambda t: t.gettext("That is not on offer to you now."),
+    "no_such_game": lambda t: t.gettext("There is no such game here. Open one with /new."),
+    "game_open_already": lambda t: t.gettext(
+        "A game is open here already. Join it, or see it with /table."
+    ),
+    "not_now": lambda t: t.gettext("That is not possible at this moment. Try again later."),
+    "only_opener": lambda t: t.gettext("Only the person who opened the table may do that."),
+}
+"""One sentence for every code of `domain.errors.Refused`."""
+
+
+def sentence(texts: Texts, code: str) -> str:
+    """Say why something was refused and what to do instead, in at most 200 characters.
+
+    Args:
+        texts: The language of the person who was refused.
+        code: The `code` of a `Refused` or `RuleBroken`.
+    """
+    known = SENTENCES.get(code)
+    return known(texts) if known else texts.gettext("That is not possible now.")
