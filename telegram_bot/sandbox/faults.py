@@ -1,0 +1,71 @@
+"""Scripted trouble: what a test tells the sandbox to do wrong next."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from telegram_bot.sandbox.errors import ApiError
+
+
+class Trouble(StrEnum):
+    """What goes wrong.
+
+    REFUSE: the call is not carried out and answers the error.
+    DROP: the call is carried out, its answer never arrives.
+    DELAY: the call is carried out after `seconds`.
+    DUPLICATE: the next update is delivered twice.
+    """
+
+    REFUSE = "refuse"
+    DROP = "drop"
+    DELAY = "delay"
+    DUPLICATE = "duplicate"
+
+
+@dataclass
+class Fault:
+    """One piece of trouble, for the next `times` calls that match, or until a moment.
+
+    Attributes:
+        method: the Bot API method, or None for any; for updates, their kind.
+        chat_id: the chat, or None for any.
+        until: Unix time when it ends, or None.
+    """
+
+    trouble: Trouble
+    method: str | None = None
+    chat_id: int | None = None
+    times: int = 1
+    until: float | None = None
+    error: ApiError | None = None
+    seconds: float = 0.0
+
+    def fits(self, method: str, chat_id: int | None) -> bool:
+        """Tell whether it is about this call."""
+        return (self.method is None or self.method.lower() == method.lower()) and (
+            self.chat_id is None or self.chat_id == chat_id
+        )
+
+
+@dataclass
+class Faults:
+    """The script: faults in the order in which they were written."""
+
+    now: Callable[[], float]
+    script: list[Fault] = field(default_factory=list)
+
+    def add(self, fault: Fault) -> None:
+        """Append to the script."""
+        self.script.append(fault)
+
+    def take(self, method: str, chat_id: int | None, *wanted: Trouble) -> Fault | None:
+        """Return the first matching fault and use it up once."""
+        now = self.now()
+        self.script = [
+            f for f in self.script if f.times > 0 and (f.until is None or f.until > now)
+        ]
+        for fault in self.script:
+            if fault.trouble in wanted and fault.fits(method, chat_id):
+                fault.times -= 1
+                return fault
+        return None

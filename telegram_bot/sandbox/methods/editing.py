@@ -1,0 +1,108 @@
+"""Edits and deletions of messages."""
+
+from dataclasses import replace
+
+from telegram_bot.sandbox import errors
+from telegram_bot.sandbox.chats import Chat
+from telegram_bot.sandbox.keyboards import read_keyboard
+from telegram_bot.sandbox.messages import Content, Message
+from telegram_bot.sandbox.methods.access import own_message, writable
+from telegram_bot.sandbox.methods.call import Call
+from telegram_bot.sandbox.methods.files import media_from
+from telegram_bot.sandbox.methods.texts import caption, message_text
+from telegram_bot.sandbox.shapes import Json
+from telegram_bot.sandbox.world import World
+
+DELETE_SECONDS = 48 * 3600
+
+
+def edit_message_text(call: Call) -> Json:
+    """Bot API editMessageText."""
+    if call.has("rich_message"):
+        raise errors.not_implemented("rich messages")
+    text = message_text(call, editing=True)
+    keyboard = read_keyboard(call.values.get("reply_markup"))
+    message = own_message(call)
+    if message.content.media is not None:
+        raise errors.no_text_to_edit()
+    return _edit(call, message, Content(text, keyboard=keyboard))
+
+
+def edit_message_caption(call: Call) -> Json:
+    """Bot API editMessageCaption."""
+    text = caption(call, editing=True)
+    keyboard = read_keyboard(call.values.get("reply_markup"))
+    message = own_message(call)
+    if message.content.media is None:
+        raise errors.no_caption_to_edit()
+    return _edit(call, message, replace(message.content, text=text, keyboard=keyboard))
+
+
+def edit_message_reply_markup(call: Call) -> Json:
+    """Bot API editMessageReplyMarkup."""
+    keyboard = read_keyboard(call.values.get("reply_markup"))
+    message = own_message(call)
+    return _edit(call, message, message.with_keyboard(keyboard))
+
+
+def edit_message_media(call: Call) -> Json:
+    """Bot API editMessageMedia."""
+    raw = call.decoded("media", "input media")
+    if not isinstance(raw, dict):
+        raise errors.bad_request("can't parse InputMedia: expected an Object")
+    inner = Call(call.world, call.method, raw, call.files)
+    kind = inner.text("type")
+    if kind not in ("photo", "document", "animation"):
+        raise errors.not_implemented(f"media of type {kind!r}")
+    keyboard = read_keyboard(call.values.get("reply_markup"))
+    message = own_message(call)
+    if message.content.media is None:
+        raise errors.no_media_to_edit()
+    media = media_from(inner, kind, inner.text("media"), upload="media")
+    return _edit(call, message, Content(caption(inner, editing=True), media, keyboard))
+
+
+def _edit(call: Call, message: Message, content: Content) -> Json:
+    if content == message.content:
+        raise errors.not_modified()
+    call.world.revise(message, content)
+    return call.world.message_shape(message)
+
+
+def delete_message(call: Call) -> bool:
+    """Bot API deleteMessage."""
+    if not call.number("message_id"):
+        raise errors.message_id_empty()
+    chat = writable(call)
+    message = call.world.message(chat.id, call.number("message_id"))
+    if message is None:
+        raise errors.delete_not_found()
+    _check_may_delete(call.world, chat, message)
+    call.world.remove(message)
+    return True
+
+
+def delete_messages(call: Call) -> bool:
+    """Bot API deleteMessages; what is not there is skipped."""
+    ids = call.decoded("message_ids", "message_ids")
+    if not isinstance(ids, list) or not ids:
+        raise errors.bad_request("message identifiers are not specified")
+    if len(ids) > 100:
+        raise errors.bad_request("too many message identifiers specified")
+    chat = writable(call)
+    found = [message for each in ids if (message := call.world.message(chat.id, int(each)))]
+    for message in found:
+        _check_may_delete(call.world, chat, message)
+    for message in found:
+        call.world.remove(message)
+    return True
+
+
+def _check_may_delete(world: World, chat: Chat, message: Message) -> None:
+    old = world.now() - message.date >= DELETE_SECONDS
+    if chat.member(world.bot.id).has_right("can_delete_messages"):
+        return
+    if message.sender_id != world.bot.id and not chat.is_private:
+        raise errors.cant_delete()
+    if old:
+        raise errors.cant_delete_for_everyone()

@@ -1,0 +1,102 @@
+"""What one person sees: their chats, the messages in them, the menu of commands."""
+
+from telegram_bot.sandbox.chats import Chat
+from telegram_bot.sandbox.commands import commands_for
+from telegram_bot.sandbox.messages import Message
+from telegram_bot.sandbox.shapes import Json, JsonList
+from telegram_bot.sandbox.world import World
+
+
+def people(world: World) -> JsonList:
+    """Return everybody one can be."""
+    return [
+        person.shape() | {"name": person.name, "blocked": person.blocked}
+        for person in world.people.values()
+    ]
+
+
+def chats_of(world: World, user_id: int) -> JsonList:
+    """Return a person's chats, the one with the newest message first."""
+    mine = [chat for chat in world.chats.values() if sees(user_id, chat)]
+    shapes = [_chat_of(world, user_id, chat) for chat in mine]
+    return sorted(shapes, key=lambda shape: -int(shape["changed"]))
+
+
+def sees(user_id: int, chat: Chat) -> bool:
+    """Tell whether a person has this chat in their list."""
+    if chat.is_private:
+        return chat.id == user_id
+    return chat.member(user_id).present and chat.migrated_to is None
+
+
+def _chat_of(world: World, user_id: int, chat: Chat) -> Json:
+    history = world.history(chat.id)
+    person, last = world.people[user_id], history[-1] if history else None
+    read = world.read.get((user_id, chat.id), 0)
+    unread = [m for m in history if m.sender_id != user_id and _posted_after(m, read)]
+    return {
+        "id": chat.id,
+        "kind": chat.kind.value,
+        "title": world.bot.name if chat.is_private else chat.title,
+        "forum": chat.forum,
+        "topics": [topic.shape() | {"closed": topic.closed} for topic in chat.topics.values()],
+        "members": len(chat.present()) if not chat.is_private else 2,
+        "runs_chat": chat.member(user_id).runs_chat,
+        "may_write": chat.may(user_id, "can_send_messages"),
+        "started": person.started,
+        "blocked": person.blocked,
+        "unread": len(unread),
+        "changed": last.revision if last else 0,
+        "last": preview(world, last) if last else None,
+        "commands": commands_for(world.bot, person, chat),
+        "pinned": chat.pinned[-1] if chat.pinned else None,
+        "description": world.bot.descriptions.get("", "") if chat.is_private else "",
+    }
+
+
+def _posted_after(message: Message, revision: int) -> bool:
+    # Edits move `revision` too; as in Telegram, an edit makes nothing unread again.
+    return message.edited is None and message.revision > revision
+
+
+def preview(world: World, message: Message) -> Json:
+    """Return the line under a chat's title."""
+    media = message.content.media
+    text = message.content.text.text or (media.kind if media else "")
+    return {
+        "from": world.user_shape(message.sender_id)["first_name"],
+        "text": text[:120],
+        "service": next(iter(message.service), ""),
+        "date": message.date,
+    }
+
+
+def messages_for(
+    world: World, user_id: int, chat: Chat, *, thread_id: int | None = None, limit: int = 200
+) -> JsonList:
+    """Return the messages of a chat as a person sees them, oldest first.
+
+    Args:
+        world: the local Telegram.
+        user_id: whose eyes.
+        chat: where.
+        thread_id: only this topic; 1 is General; None is everything.
+        limit: the newest so many.
+    """
+    if not sees(user_id, chat) and chat.migrated_to is None:
+        return []
+    wanted = None if thread_id == 1 else thread_id
+    return [
+        message_for(world, user_id, message)
+        for message in world.history(chat.id)
+        if thread_id is None or message.thread_id == wanted
+    ][-limit:]
+
+
+def message_for(world: World, user_id: int, message: Message) -> Json:
+    """Return a Message with what the page needs beyond it."""
+    return world.message_shape(message) | {
+        "revision": message.revision,
+        "out": message.sender_id == user_id,
+        "reactions": sorted(message.reactions.values()),
+    }

@@ -1,0 +1,272 @@
+"""The state of the local Telegram: who exists, where they talk, what was said.
+
+Plain Python without HTTP. Time is passed in, ids are counted, so a test that runs twice sees the
+same. `acts` is what people do to it, `methods` what the bot does.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from telegram_bot.sandbox import errors
+from telegram_bot.sandbox.budget import TELEGRAMS_LIMITS, Budget, Limits
+from telegram_bot.sandbox.callbacks import Taps
+from telegram_bot.sandbox.chats import Chat, Kind, Member
+from telegram_bot.sandbox.faults import Faults, Trouble
+from telegram_bot.sandbox.media import FileStore
+from telegram_bot.sandbox.messages import NO_CONTENT, Content, Message
+from telegram_bot.sandbox.people import (
+    ANONYMOUS_ADMINISTRATOR,
+    Bot,
+    Person,
+    anonymous_administrator_shape,
+)
+from telegram_bot.sandbox.requests import RequestLog
+from telegram_bot.sandbox.shapes import Json
+from telegram_bot.sandbox.updates import UpdateQueue
+
+FIRST_PERSON = 1_000_001
+FIRST_GROUP = -4_000_001
+FIRST_SUPERGROUP = -1_002_000_000_001
+
+
+@dataclass
+class World:
+    """Everything there is.
+
+    Attributes:
+        bot: the one bot of this Telegram.
+        now: Unix time in seconds.
+        limits: what the bot may send.
+        revision: grows with every change that somebody can see.
+        listeners: called after every change, without arguments.
+    """
+
+    bot: Bot
+    now: Callable[[], float]
+    limits: Limits = TELEGRAMS_LIMITS
+    people: dict[int, Person] = field(default_factory=dict)
+    chats: dict[int, Chat] = field(default_factory=dict)
+    messages: dict[int, dict[int, Message]] = field(default_factory=dict)
+    read: dict[tuple[int, int], int] = field(default_factory=dict)
+    revision: int = 0
+    listeners: list[Callable[[], None]] = field(default_factory=list)
+    shared_message_id: int = 0
+    files: FileStore = field(default_factory=FileStore)
+    updates: UpdateQueue = field(init=False)
+    taps: Taps = field(init=False)
+    budget: Budget = field(init=False)
+    faults: Faults = field(init=False)
+    log: RequestLog = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.updates = UpdateQueue(self.now)
+        self.taps = Taps(self.now)
+        self.budget = Budget(self.now, self.limits)
+        self.faults = Faults(self.now)
+        self.log = RequestLog(self.now)
+
+    def changed(self) -> int:
+        """Count a visible change and tell the listeners; returns the new revision."""
+        self.revision += 1
+        for listener in tuple(self.listeners):
+            listener()
+        return self.revision
+
+    # Making
+
+    def add_person(
+        self, first_name: str, *, last_name: str = "", username: str = "", language: str = "en"
+    ) -> Person:
+        """Create an account; its private chat with the bot exists but is not started."""
+        person = Person(FIRST_PERSON + len(self.people), first_name, last_name, username, language)
+        self.people[person.id] = person
+        self.chats[person.id] = Chat(person.id, Kind.PRIVATE)
+        self.messages[person.id] = {}
+        self.changed()
+        return person
+
+    def add_chat(self, kind: Kind, title: str, *, forum: bool = False, username: str = "") -> Chat:
+        """Create an empty group or supergroup."""
+        if kind is Kind.GROUP:
+            chat_id = FIRST_GROUP - sum(chat.kind is kind for chat in self.chats.values())
+        else:
+            chat_id = FIRST_SUPERGROUP - sum(chat.kind is kind for chat in self.chats.values())
+        chat = Chat(chat_id, kind, title, username, forum=forum)
+        self.chats[chat_id] = chat
+        self.messages[chat_id] = {}
+        self.changed()
+        return chat
+
+    # Finding
+
+    def person(self, user_id: int) -> Person:
+        """Return a person.
+
+        Raises:
+            ApiError: 400 "user not found".
+        """
+        if user_id not in self.people:
+            raise errors.user_not_found()
+        return self.people[user_id]
+
+    def chat(self, chat_id: int) -> Chat:
+        """Return a chat.
+
+        Raises:
+            ApiError: 400 "chat not found".
+        """
+        if chat_id not in self.chats:
+            raise errors.chat_not_found()
+        return self.chats[chat_id]
+
+    def message(self, chat_id: int, message_id: int) -> Message | None:
+        """Return a message that is still there."""
+        message = self.messages.get(chat_id, {}).get(message_id)
+        return None if message is None or message.deleted else message
+
+    def history(self, chat_id: int) -> list[Message]:
+        """Return what a chat shows, oldest first."""
+        return [each for each in self.messages.get(chat_id, {}).values() if not each.deleted]
+
+    # Writing
+
+    def post(  # noqa: PLR0913 - a message has that many sides, all by name
+        self,
+        chat: Chat,
+        sender_id: int,
+        content: Content = NO_CONTENT,
+        *,
+        thread_id: int | None = None,
+        reply_to: int | None = None,
+        service: Json | None = None,
+        as_chat: bool = False,
+        protected: bool = False,
+    ) -> Message:
+        """Put a message into a chat; the bot gets an update if it is somebody else's."""
+        message = Message(
+            id=self._next_message_id(chat),
+            chat_id=chat.id,
+            date=int(self.now()),
+            sender_id=sender_id,
+            content=content,
+            thread_id=thread_id,
+            reply_to=reply_to,
+            service=service or {},
+            as_chat=as_chat,
+            protected=protected,
+        )
+        self.messages[chat.id][message.id] = message
+        message.revision = self.revision + 1
+        if sender_id != self.bot.id and self._bot_sees(chat, message):
+            self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
+        self.changed()
+        return message
+
+    def revise(self, message: Message, content: Content) -> None:
+        """Give a message new content."""
+        message.content = content
+        message.edited = int(self.now())
+        self.touch(message)
+
+    def remove(self, message: Message) -> None:
+        """Delete a message for everybody."""
+        message.deleted = True
+        chat = self.chats[message.chat_id]
+        if message.id in chat.pinned:
+            chat.pinned.remove(message.id)
+        self.touch(message)
+
+    def touch(self, message: Message) -> None:
+        """Mark a message as changed."""
+        message.revision = self.revision + 1
+        self.changed()
+
+    def update(self, kind: str, body: Json, queue: tuple[str, int], chat_id: int | None) -> None:
+        """Queue an update for the bot, twice if the script says so."""
+        twice = self.faults.take(kind, chat_id, Trouble.DUPLICATE)
+        self.updates.add(kind, body, queue, copies=2 if twice else 1)
+
+    def _next_message_id(self, chat: Chat) -> int:
+        # As in Telegram: supergroups count by themselves, all other chats of an account together.
+        if chat.kind is Kind.SUPERGROUP:
+            return len(self.messages[chat.id]) + 1
+        self.shared_message_id += 1
+        return self.shared_message_id
+
+    def _bot_sees(self, chat: Chat, message: Message) -> bool:
+        """Apply membership, blocking and privacy mode."""
+        if chat.is_private:
+            return not self.people[chat.id].blocked
+        member = chat.member(self.bot.id)
+        if not member.present:
+            return False
+        if message.service or member.runs_chat or not self.bot.privacy_mode:
+            return True
+        replied = message.reply_to and self.message(chat.id, message.reply_to)
+        return bool(replied and replied.sender_id == self.bot.id) or self._addressed(message)
+
+    def _addressed(self, message: Message) -> bool:
+        text = message.content.text
+        commands = [text.part(each) for each in text.entities if each.kind == "bot_command"]
+        mentions = [text.part(each) for each in text.entities if each.kind == "mention"]
+        mine = f"@{self.bot.username}".lower()
+        return any(
+            "@" not in each or each.lower().endswith(mine) for each in commands
+        ) or mine in map(str.lower, mentions)
+
+    # Shapes
+
+    def user_shape(self, user_id: int) -> Json:
+        """Return the User object of a person, the bot, or the anonymous administrator."""
+        if user_id == self.bot.id:
+            return self.bot.shape()
+        if user_id == ANONYMOUS_ADMINISTRATOR:
+            return anonymous_administrator_shape()
+        return self.person(user_id).shape()
+
+    def chat_shape(self, chat: Chat) -> Json:
+        """Return the Chat object."""
+        shape: Json = {"id": chat.id, "type": chat.kind.value}
+        if chat.is_private:
+            user = self.people[chat.id].shape()
+            return shape | {
+                k: user[k] for k in ("first_name", "last_name", "username") if k in user
+            }
+        shape["title"] = chat.title
+        if chat.username:
+            shape["username"] = chat.username
+        if chat.forum:
+            shape["is_forum"] = True
+        return shape
+
+    def member_shape(self, member: Member) -> Json:
+        """Return the ChatMember object."""
+        return member.shape(self.user_shape(member.user_id))
+
+    def message_shape(self, message: Message, *, with_reply: bool = True) -> Json:
+        """Return the Message object, the replied-to message one level deep."""
+        chat = self.chats[message.chat_id]
+        sender = ANONYMOUS_ADMINISTRATOR if message.as_chat else message.sender_id
+        shape: Json = {
+            "message_id": message.id,
+            "from": self.user_shape(sender),
+            "chat": self.chat_shape(chat),
+            "date": message.date,
+        }
+        if message.as_chat:
+            shape["sender_chat"] = self.chat_shape(chat)
+        if message.thread_id is not None:
+            shape |= {"message_thread_id": message.thread_id, "is_topic_message": True}
+        if with_reply and message.reply_to:
+            replied = self.message(message.chat_id, message.reply_to)
+            if replied is not None:
+                shape["reply_to_message"] = self.message_shape(replied, with_reply=False)
+        if message.edited is not None:
+            shape["edit_date"] = message.edited
+        if message.protected:
+            shape["has_protected_content"] = True
+        return shape | message.content.shape(self.user_shape) | message.service
+
+    def inaccessible_shape(self, chat: Chat, message_id: int) -> Json:
+        """Return the InaccessibleMessage object."""
+        return {"chat": self.chat_shape(chat), "message_id": message_id, "date": 0}

@@ -1,0 +1,1 @@
+"""The local Telegram, as readable specification."""
