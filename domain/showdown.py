@@ -106,8 +106,10 @@ def _instant_losses(
     """Charge for a 31 or for Fire, which always costs all others a life (RULES 6.1, 6.6, 6.7)."""
     fires = tuple(seat for seat, hand in hands.items() if is_fire(hand, rules))
     holders = fires or tuple(seat for seat, hand in hands.items() if is_instant(hand, rules))
-    if fires or rules.instant_penalty == "all_others":
-        losses, who_pays = _others_pay(hands, holders)
+    if fires:
+        losses, who_pays = _others_pay(hands, holders, "6.7")
+    elif rules.instant_penalty == "all_others":
+        losses, who_pays = _others_pay(hands, holders, "6.1")
     else:
         losses, who_pays = _lowest_pays(rules, hands)
     rulings = [_instant_ruling(ending, holders, fire=bool(fires)), *who_pays]
@@ -119,12 +121,12 @@ def _instant_losses(
 
 
 def _others_pay(
-    hands: Mapping[Seat, Hand], holders: tuple[Seat, ...]
+    hands: Mapping[Seat, Hand], holders: tuple[Seat, ...], clause: str
 ) -> tuple[dict[Seat, int], list[Ruling]]:
     rulings = [Ruling("several_instants", "6.4", holders)] if len(holders) > 1 else []
     losses = {seat: 1 for seat in hands if seat not in holders}
     if losses:
-        rulings.append(Ruling("others_lose", "6.1", holders))
+        rulings.append(Ruling("others_lose", clause, holders))
     return losses, rulings
 
 
