@@ -5,7 +5,7 @@ The protocol of every kind of round: `legal_moves(state)`, `decide(state, seat, 
 names; a seat is a number at the table.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -173,13 +173,10 @@ def decide(
     broken = _objection(state, move)
     if broken is not None:
         raise broken
+    before = _reshuffling(state, reshuffle)
+    state = _evolve_all(state, before)
     facts = _facts(state, move)
-    after = state
-    for fact in facts:
-        after = evolve(after, fact)
-    if _reshuffle_due(after):
-        facts = (*facts, StockReshuffled(stock=tuple(reshuffle(after.discards[:-1]))))
-    return facts
+    return *before, *facts, *_reshuffling(_evolve_all(state, facts), reshuffle)
 
 
 def evolve(state: DrawRound, fact: Fact) -> DrawRound:
@@ -210,6 +207,12 @@ def evolve(state: DrawRound, fact: Fact) -> DrawRound:
             return state
 
 
+def _evolve_all(state: DrawRound, facts: Iterable[Fact]) -> DrawRound:
+    for fact in facts:
+        state = evolve(state, fact)
+    return state
+
+
 def ending(state: DrawRound) -> Ending | None:
     """Say how the round has ended, or nothing while it goes on."""
     if state.over is None:
@@ -227,7 +230,7 @@ def _objection(state: DrawRound, move: Move) -> RuleBroken | None:
     final = state.knocker is not None
     match move:
         case Draw():
-            return None if state.stock else RuleBroken("stock_empty", "5.6")
+            return None if _has_stock(state) else RuleBroken("stock_empty", "5.6")
         case Take():
             return None
         case Knock() if final:
@@ -240,7 +243,7 @@ def _objection(state: DrawRound, move: Move) -> RuleBroken | None:
             return RuleBroken("stand_too_early", "5.8")
         case Stand():
             return None if state.rules.final_turn_stand else RuleBroken("no_standing", "5.8")
-        case Pass() if final or state.stock:
+        case Pass() if final or _has_stock(state):
             return RuleBroken("pass_too_early", "5.8")
         case _:
             return None
@@ -338,8 +341,19 @@ def _stopped_before(state: DrawRound, place: int) -> str | None:
             return "stock_exhausted" if place in state.after_stock else None
 
 
+def _reshuffling(state: DrawRound, reshuffle: Reshuffle) -> tuple[Fact, ...]:
+    """Make a new stock where one is due: after a turn, or before one if the last player left."""
+    if not _reshuffle_due(state):
+        return ()
+    return (StockReshuffled(stock=tuple(reshuffle(state.discards[:-1]))),)
+
+
 def _can_reshuffle(state: DrawRound) -> bool:
     return state.rules.stock_empty == "reshuffle" and len(state.discards) > 1
+
+
+def _has_stock(state: DrawRound) -> bool:
+    return bool(state.stock) or _reshuffle_due(state)
 
 
 def _reshuffle_due(state: DrawRound) -> bool:
