@@ -1,0 +1,36 @@
+"""Every row that the referee settles, through its command."""
+
+import json
+
+import pytest
+
+from telegram_bot.referee.command import main
+from telegram_bot.referee.kinds import KINDS
+from tests.golden.rows import CASES, Case, parameters
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[str, dict[str, object]]:
+    """Give the whole file to the referee, once."""
+    with pytest.MonkeyPatch.context() as patch:
+        lines: list[str] = []
+        patch.setattr("builtins.print", lambda line: lines.append(line))
+        assert main([str(CASES)]) == 1
+    return {answer["id"]: answer for answer in map(json.loads, lines)}
+
+
+@pytest.mark.parametrize("case", parameters(*KINDS))
+def test_the_referee_agrees_with_the_row(
+    case: Case, answers: dict[str, dict[str, object]]
+) -> None:
+    result = answers[case.id]["result"]
+
+    assert isinstance(result, dict)
+    assert case.expect == {key: result[key] for key in case.expect}
+
+
+@pytest.mark.parametrize("case", parameters(later=True))
+def test_rows_of_schwimmen_are_answered_with_a_later(
+    case: Case, answers: dict[str, dict[str, object]]
+) -> None:
+    assert "later" in str(answers[case.id]["error"])
