@@ -56,4 +56,7 @@ def demo_world(
     )
     for name in ("Table 1", "Table 2"):
         acts.create_topic(world, club.id, name, by=ana.id)
+    for person_id in world.people:
+        for chat_id in world.chats:
+            acts.mark_read(world, person_id, chat_id)
     return world

@@ -46,6 +46,7 @@ class Message:
         thread_id: the forum topic, or None.
         service: the fields of a service message ("new_chat_members" and so on), else empty.
         as_chat: an administrator wrote it in the name of the group.
+        posted: the world's revision when it came; what is newer than one's last look is unread.
         revision: the world's revision when it last changed; the page compares it.
         reactions: emoji by user id.
     """
@@ -62,6 +63,7 @@ class Message:
     protected: bool = False
     edited: int | None = None
     deleted: bool = False
+    posted: int = 0
     revision: int = 0
     reactions: dict[int, str] = field(default_factory=dict)
 

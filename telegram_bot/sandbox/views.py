@@ -33,7 +33,7 @@ def _chat_of(world: World, user_id: int, chat: Chat) -> Json:
     history = world.history(chat.id)
     person, last = world.people[user_id], history[-1] if history else None
     read = world.read.get((user_id, chat.id), 0)
-    unread = [m for m in history if m.sender_id != user_id and _posted_after(m, read)]
+    unread = [each for each in history if each.sender_id != user_id and each.posted > read]
     return {
         "id": chat.id,
         "kind": chat.kind.value,
@@ -46,17 +46,12 @@ def _chat_of(world: World, user_id: int, chat: Chat) -> Json:
         "started": person.started,
         "blocked": person.blocked,
         "unread": len(unread),
-        "changed": last.revision if last else 0,
+        "changed": last.posted if last else 0,
         "last": preview(world, last) if last else None,
         "commands": commands_for(world.bot, person, chat),
         "pinned": chat.pinned[-1] if chat.pinned else None,
         "description": world.bot.descriptions.get("", "") if chat.is_private else "",
     }
-
-
-def _posted_after(message: Message, revision: int) -> bool:
-    # Edits move `revision` too; as in Telegram, an edit makes nothing unread again.
-    return message.edited is None and message.revision > revision
 
 
 def preview(world: World, message: Message) -> Json:

@@ -156,7 +156,7 @@ class World:
             protected=protected,
         )
         self.messages[chat.id][message.id] = message
-        message.revision = self.revision + 1
+        message.posted = message.revision = self.revision + 1
         if sender_id != self.bot.id and self._bot_sees(chat, message):
             self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
         self.changed()

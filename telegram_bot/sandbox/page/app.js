@@ -1,0 +1,335 @@
+// The page: who one is, one's chats, the open conversation. State comes from the sandbox; every
+// change there wakes the long poll at the bottom, and only what changed is drawn anew.
+
+import * as api from "./api.js";
+import { bubble, plainText, serviceText } from "./bubble.js";
+import { $, alertDialog, avatar, element, newAvatar, toast } from "./dom.js";
+import { setCommands, wireComposer } from "./menu.js";
+import { tickTimes } from "./text.js";
+
+const GENERAL = 1;
+const view = {
+  bot: null,
+  people: [],
+  me: null,
+  chats: [],
+  chatId: null,
+  thread: null,
+  startParameter: "",
+  replyTo: null,
+  drawn: new Map(),
+  revision: -1,
+};
+
+const act = {
+  get locale() {
+    return view.me.language_code ?? "en";
+  },
+  open: openUrl,
+  command: (text) => send(text),
+  reply: setReply,
+  press,
+};
+
+const chat = () => view.chats.find((each) => each.id === view.chatId);
+
+// Who one is
+
+async function begin() {
+  const { bot, people } = await api.state();
+  Object.assign(view, { bot, people });
+  const wanted = new URLSearchParams(location.search).get("as");
+  view.me = people.find((each) => [each.first_name, String(each.id)].includes(wanted)) ?? null;
+  if (view.me === null) return showPicker();
+  showMe();
+  const opened = Number(new URLSearchParams(location.search).get("chat"));
+  await refreshChats();
+  if (view.chats.some((each) => each.id === opened)) await openChat(opened);
+  else if (matchMedia("(min-width: 700px)").matches) await openChat(view.chats[0].id);
+  follow();
+}
+
+function showPicker() {
+  $("picker").hidden = false;
+  $("picker-people").replaceChildren(
+    ...view.people.map((person) =>
+      element(
+        "li",
+        {},
+        element(
+          "a",
+          { href: asUrl(person) },
+          newAvatar(person.name, person.id),
+          element("b", {}, person.name),
+          element("small", {}, person.language_code),
+        ),
+      ),
+    ),
+  );
+}
+
+const asUrl = (person) => `?as=${encodeURIComponent(person.first_name)}`;
+
+function showMe() {
+  $("messenger").hidden = false;
+  avatar($("my-avatar"), view.me.name, view.me.id);
+  document.title = `${view.me.name} – Sandbox`;
+  $("who").replaceChildren(
+    ...view.people.map((person) =>
+      element("option", { value: person.id, selected: person.id === view.me.id }, person.name),
+    ),
+  );
+  $("who").onchange = ({ target }) => {
+    location.search = asUrl(view.people.find((each) => String(each.id) === target.value));
+  };
+  const next = (view.people.findIndex((each) => each.id === view.me.id) + 1) % view.people.length;
+  const other = view.people[next];
+  $("second-tab").href = asUrl(other);
+  $("second-tab").textContent = `New tab as ${other.first_name}`;
+}
+
+// Chats
+
+async function refreshChats() {
+  const { chats, revision } = await api.chats(view.me.id);
+  view.chats = chats;
+  view.revision = revision;
+  $("chats").replaceChildren(...chats.map(chatItem));
+  if (chat()) showHeader(chat());
+  else if (view.chatId !== null) closeChat();
+}
+
+function chatItem(each) {
+  const last = each.last;
+  const line = !last ? "" : last.service ? "service message" : `${last.from}: ${last.text}`;
+  const open = element(
+    "button",
+    { type: "button", className: "chat", onclick: () => openChat(each.id) },
+    newAvatar(each.title, each.id),
+    element(
+      "span",
+      { className: "chat-lines" },
+      element("b", {}, each.title),
+      element("span", { className: "preview" }, line),
+    ),
+  );
+  if (each.id === view.chatId) open.setAttribute("aria-current", "true");
+  if (each.unread) {
+    const mark = element("span", { className: "unread" }, String(each.unread));
+    mark.setAttribute("aria-label", `${each.unread} unread`);
+    open.append(mark);
+  }
+  return element("li", {}, open);
+}
+
+async function openChat(chatId, thread = null) {
+  const opened = view.chats.find((each) => each.id === chatId);
+  if (!opened) return;
+  if (view.chatId !== chatId || view.thread !== thread) {
+    $("messages").replaceChildren();
+    view.drawn.clear();
+    setReply(null);
+  }
+  view.chatId = chatId;
+  view.thread = opened.forum ? (thread ?? GENERAL) : null;
+  document.body.classList.add("in-chat");
+  const query = new URLSearchParams({ as: view.me.first_name, chat: chatId });
+  history.replaceState(null, "", `?${query}`);
+  showHeader(opened);
+  await refreshMessages({ announce: false });
+  $("chats").replaceChildren(...view.chats.map(chatItem));
+}
+
+function closeChat() {
+  view.chatId = null;
+  document.body.classList.remove("in-chat");
+  $("messages").replaceChildren();
+  view.drawn.clear();
+}
+
+function showHeader(opened) {
+  const personal = opened.kind === "private";
+  avatar($("chat-avatar"), opened.title, opened.id);
+  $("chat-title").textContent = opened.title;
+  $("chat-subtitle").textContent = personal ? "bot" : `${opened.members} members`;
+  $("block").hidden = !personal || !opened.started;
+  $("block").textContent = opened.blocked ? "Unblock" : "Block";
+  $("block").onclick = () => attempt(() => api.block(view.me.id, !opened.blocked));
+  showTopics(opened);
+  showComposer(opened, personal);
+}
+
+function showTopics(opened) {
+  $("topics").hidden = !opened.forum;
+  const topics = [{ message_thread_id: GENERAL, name: "General" }, ...opened.topics];
+  $("topics").replaceChildren(
+    ...topics.map(({ message_thread_id: id, name, closed }) =>
+      element(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          aria: { selected: String(id === view.thread) },
+          onclick: () => openChat(opened.id, id),
+        },
+        closed ? `🔒 ${name}` : name,
+      ),
+    ),
+  );
+}
+
+function showComposer(opened, personal) {
+  const mustStart = personal && (!opened.started || opened.blocked || view.startParameter !== "");
+  const topic = opened.topics.find((each) => each.message_thread_id === view.thread);
+  const closed = topic?.closed && !opened.runs_chat;
+  const silent = !opened.may_write || closed;
+  $("start").hidden = !mustStart;
+  $("start").onclick = () => {
+    const text = `/start ${view.startParameter}`.trim();
+    view.startParameter = "";
+    send(text);
+  };
+  $("no-write").hidden = !silent;
+  $("no-write").textContent = closed ? "This topic is closed" : "You may not write here";
+  $("form").hidden = mustStart || silent;
+  setCommands(opened.commands, (command) => send(command));
+}
+
+// Messages
+
+async function refreshMessages({ announce = true } = {}) {
+  const [chatId, thread] = [view.chatId, view.thread];
+  if (chatId === null) return;
+  const { messages } = await api.messages(view.me.id, chatId, thread);
+  if (chatId !== view.chatId || thread !== view.thread) return;
+  const log = $("log");
+  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
+  const fresh = draw(messages);
+  if (atEnd || !announce || fresh.some((message) => message.out)) log.scrollTop = log.scrollHeight;
+  const heard = fresh.filter((message) => !message.out);
+  if (announce && heard.length) {
+    $("news").textContent = heard
+      .map((message) =>
+        serviceText(message) ?? `${message.from.first_name}: ${plainText(message)}`)
+      .join("\n");
+  }
+  showPinned(messages);
+  if (document.visibilityState === "visible" && chat()?.unread) {
+    chat().unread = 0;
+    await api.read(view.me.id, chatId);
+  }
+}
+
+/** Draw what is new or changed, take away what is gone; returns the new messages. */
+function draw(messages) {
+  const fresh = [];
+  const there = new Set(messages.map((message) => message.message_id));
+  for (const [id, { node }] of view.drawn) {
+    if (there.has(id)) continue;
+    node.remove();
+    view.drawn.delete(id);
+  }
+  for (const message of messages) {
+    const before = view.drawn.get(message.message_id);
+    if (before?.revision === message.revision) continue;
+    const node = bubble(message, act);
+    if (before) keepFocus(before.node, node);
+    else {
+      fresh.push(message);
+      $("messages").append(node);
+    }
+    view.drawn.set(message.message_id, { node, revision: message.revision });
+  }
+  return fresh;
+}
+
+/** Replace an edited message; who was on one of its buttons stays there. */
+function keepFocus(old, node) {
+  const index = [...old.querySelectorAll("button")].indexOf(document.activeElement);
+  old.replaceWith(node);
+  if (index >= 0) [...node.querySelectorAll("button")].at(index)?.focus({ preventScroll: true });
+}
+
+function showPinned(messages) {
+  const pinned = messages.find((message) => message.message_id === chat()?.pinned);
+  $("pinned").hidden = !pinned;
+  if (pinned) $("pinned").textContent = `📌 ${plainText(pinned).slice(0, 80)}`;
+}
+
+function setReply(message) {
+  view.replyTo = message?.message_id ?? null;
+  $("reply").hidden = message === null;
+  if (message === null) return;
+  $("reply-text").textContent = `Reply to ${message.from.first_name}: ${plainText(message)}`;
+  $("text").focus();
+}
+
+async function send(text) {
+  const thread = view.thread === GENERAL ? null : view.thread;
+  const message = { text, thread_id: thread, reply_to: view.replyTo };
+  setReply(null);
+  await attempt(() => api.say(view.me.id, view.chatId, message));
+}
+
+async function attempt(doIt) {
+  try {
+    return await doIt();
+  } catch (error) {
+    toast(error.message);
+    return null;
+  }
+}
+
+// Buttons and links
+
+async function press(button, message, node) {
+  if (button.url) return openUrl(button.url);
+  if (button.copy_text) {
+    await navigator.clipboard?.writeText(button.copy_text.text);
+    return toast("Copied");
+  }
+  if (button.callback_data === undefined) return toast("The sandbox does not know this button");
+  node.classList.add("waiting");
+  const { message_id: messageId } = message;
+  const tapped = { chat_id: message.chat.id, message_id: messageId, data: button.callback_data };
+  const answer = await attempt(() => api.tap(view.me.id, tapped));
+  node.classList.remove("waiting");
+  if (!answer?.answered) return undefined;
+  if (answer.url) return openUrl(answer.url);
+  if (answer.text && answer.show_alert) return alertDialog(view.bot.first_name, answer.text);
+  return answer.text ? toast(answer.text) : undefined;
+}
+
+/** Open a link; one to the bot itself leads to the private chat with its Start button. */
+async function openUrl(url) {
+  const own = new RegExp(`^(https?://)?t\\.me/${view.bot.username}(\\?start=([\\w-]*))?$`, "i");
+  const found = own.exec(url);
+  if (!found) return window.open(url, "_blank", "noopener,noreferrer");
+  view.startParameter = found[3] ?? "";
+  await openChat(view.me.id);
+  return $("start").focus();
+}
+
+// Following the sandbox
+
+async function follow() {
+  for (;;) {
+    try {
+      const { revision } = await api.changes(view.revision);
+      $("offline").hidden = true;
+      if (revision === view.revision) continue;
+      await refreshChats();
+      await refreshMessages();
+    } catch {
+      $("offline").hidden = false;
+      await new Promise((resume) => setTimeout(resume, 1000));
+    }
+  }
+}
+
+wireComposer(send, () => setReply(null));
+$("reply-cancel").onclick = () => setReply(null);
+$("back").onclick = () => closeChat();
+document.addEventListener("visibilitychange", () => refreshMessages({ announce: false }));
+setInterval(tickTimes, 1000);
+begin();

@@ -1,0 +1,33 @@
+"""Where a browser is, for tests that look at web pages."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+"""What chromium is started with: no window, and nothing asked of the network."""
+
+
+def chromium_path() -> str | None:
+    """Return the machine's chromium, or None; `CHROMIUM` in the environment wins."""
+    chosen = os.environ.get("CHROMIUM")
+    if chosen:
+        return chosen if Path(chosen).exists() else None
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+needs_chromium = pytest.mark.skipif(
+    chromium_path() is None, reason="no chromium on this machine (set CHROMIUM to its path)"
+)
+"""Mark for tests that drive a browser; use it beside `pytest.mark.browser`."""
