@@ -1,0 +1,74 @@
+"""A real PostgreSQL for the tests, and a migrated database of its own for each that asks."""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from projections.database import Database
+from projections.migrate import upgrade
+from telegram_bot import embedded
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Server:
+    """The databases of one test run."""
+
+    url: str
+
+    def create(self, template: str | None = None) -> Database:
+        """Create a database, empty or as a copy of another."""
+        name = f"test_{next(_numbers)}"
+        command = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+            sql.Identifier(name), sql.Identifier(template or "template0")
+        )
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(command)
+        return Database(self.url.replace("/postgres?", f"/{name}?"))
+
+    def drop(self, database: Database) -> None:
+        """Drop a database, whoever is connected to it."""
+        command = sql.SQL("DROP DATABASE {} (FORCE)").format(sql.Identifier(database.name))
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(command)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with embedded.serve(tmp_path_factory.mktemp("server")) as url:
+        yield Server(url)
+
+
+@pytest.fixture(scope="session")
+def database_url(server: Server) -> str:
+    """The address of the server, for what does not mind company."""
+    return server.url
+
+
+@pytest.fixture(scope="session")
+def template(server: Server) -> str:
+    """The name of a migrated database that is only ever copied."""
+    database = server.create()
+    upgrade(database)
+    return database.name
+
+
+@pytest.fixture
+def empty_database(server: Server) -> Iterator[Database]:
+    """A database without any tables."""
+    database = server.create()
+    yield database
+    server.drop(database)
+
+
+@pytest.fixture
+def database(server: Server, template: str) -> Iterator[Database]:
+    """A migrated database of the test's own: `.url`, `.conninfo`, `.environment`."""
+    database = server.create(template)
+    yield database
+    server.drop(database)

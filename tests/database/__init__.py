@@ -1,0 +1,1 @@
+"""The database: the embedded server, its address, the migrations."""

@@ -1,0 +1,139 @@
+"""The embedded server keeps its data, whatever becomes of the bot that started it."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from telegram_bot.embedded import serve
+from telegram_bot.errors import OperatorError
+
+KEEP_AND_DIE = """
+import os, signal, sys, psycopg
+from pathlib import Path
+from telegram_bot.embedded import serve
+with serve(Path(sys.argv[1])) as url:
+    with psycopg.connect(url) as connection:
+        connection.execute("CREATE TABLE kept AS SELECT 31 AS value")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def _ask(url: str, question: str) -> object:
+    with psycopg.connect(url) as connection:
+        (answer,) = connection.execute(question.encode()).fetchone() or (None,)
+        return answer
+
+
+def _server_of(directory: Path) -> int:
+    return int((directory / "postgres" / "postmaster.pid").read_text().splitlines()[0])
+
+
+@pytest.fixture
+def orphaned(tmp_path: Path) -> Path:
+    """A data directory whose bot was killed and whose server still runs."""
+    died = subprocess.run([sys.executable, "-c", KEEP_AND_DIE, str(tmp_path)], check=False)
+    assert died.returncode == -signal.SIGKILL
+    return tmp_path
+
+
+def test_data_are_there_after_a_restart(tmp_path: Path) -> None:
+    with serve(tmp_path) as url, psycopg.connect(url) as connection:
+        connection.execute("CREATE TABLE kept AS SELECT 31 AS value")
+
+    with serve(tmp_path) as url:
+        assert _ask(url, "SELECT value FROM kept") == 31
+
+
+def test_it_stops_with_the_block(tmp_path: Path) -> None:
+    with serve(tmp_path):
+        assert _server_of(tmp_path)
+
+    assert not (tmp_path / "postgres" / "postmaster.pid").exists()
+
+
+def test_commits_reach_the_disk_and_only_its_owner_may_connect(tmp_path: Path) -> None:
+    with serve(tmp_path) as url:
+        assert _ask(url, "SHOW fsync") == "on"
+        assert _ask(url, "SHOW listen_addresses") == ""
+        assert (tmp_path / "postgres").stat().st_mode & 0o077 == 0
+
+
+def test_a_server_that_outlived_its_bot_is_replaced(orphaned: Path) -> None:
+    left_over = _server_of(orphaned)
+
+    with serve(orphaned) as url:
+        assert _server_of(orphaned) != left_over
+        assert _ask(url, "SELECT value FROM kept") == 31
+
+
+def test_it_starts_after_everything_was_killed(orphaned: Path) -> None:
+    os.kill(_server_of(orphaned), signal.SIGKILL)
+
+    with serve(orphaned) as url:
+        assert _ask(url, "SELECT value FROM kept") == 31
+
+
+def test_a_dead_servers_number_may_be_another_programs_by_now(tmp_path: Path) -> None:
+    with serve(tmp_path):
+        mark = (tmp_path / "postgres" / "postmaster.pid").read_text()
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as innocent:
+        renumbered = mark.replace(mark.splitlines()[0], str(innocent.pid), 1)
+        (tmp_path / "postgres" / "postmaster.pid").write_text(renumbered)
+
+        with serve(tmp_path) as url:
+            assert _ask(url, "SELECT 31") == 31
+
+        assert innocent.poll() is None
+        innocent.kill()
+
+
+def test_what_a_killed_first_start_left_is_cleared_away(tmp_path: Path) -> None:
+    (tmp_path / "creating-half").mkdir()
+
+    with serve(tmp_path):
+        assert not (tmp_path / "creating-half").exists()
+
+
+def test_a_path_too_long_for_a_socket_will_do(tmp_path: Path) -> None:
+    directory = tmp_path / ("so long, " * 12) / "it's 100%"
+
+    with serve(directory) as url:
+        assert _ask(url, "SELECT 31") == 31
+
+
+def test_two_cannot_use_one_directory(tmp_path: Path) -> None:
+    with serve(tmp_path), pytest.raises(OperatorError, match="Another thirtyone uses"):
+        serve(tmp_path).__enter__()
+
+
+def test_what_keeps_it_from_starting_is_said_in_one_line(tmp_path: Path) -> None:
+    with serve(tmp_path):
+        pass
+    with (tmp_path / "postgres" / "postgresql.conf").open("a") as settings:
+        settings.write("port = many\n")
+
+    with pytest.raises(OperatorError, match=r"FATAL.*contains errors") as refused:
+        serve(tmp_path).__enter__()
+
+    assert "\n" not in str(refused.value)
+
+
+def test_a_directory_that_cannot_be_made_is_the_operators_to_change() -> None:
+    with pytest.raises(OperatorError, match="choose a directory with --data"):
+        serve(Path("/proc/nowhere")).__enter__()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has a stand-in")
+def test_root_has_a_stand_in_who_may_pass_but_not_look(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+
+    with serve(closed / "data") as url:
+        assert _ask(url, "SELECT 31") == 31
+        assert (closed / "data" / "postgres").stat().st_uid != 0
+        assert closed.stat().st_mode & 0o777 == 0o701
