@@ -1,0 +1,1 @@
+"""Alembic's environment: the only place where tables are made."""

@@ -1,0 +1,18 @@
+"""${message}."""
+
+from alembic import op
+
+revision = ${repr(up_revision)}
+down_revision = ${repr(down_revision)}
+
+
+def upgrade() -> None:
+    """Change the tables."""
+    op.execute("""
+    """)
+
+
+def downgrade() -> None:
+    """Change them back."""
+    op.execute("""
+    """)

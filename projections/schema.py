@@ -1,0 +1,138 @@
+"""The tables as they should be, for `alembic check` to compare with what the migrations make.
+
+The event log and the tracking tables are the library's; a test compares those with its own DDL.
+"""
+
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    Uuid,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+
+from projections.database import SCHEMA
+
+metadata = MetaData(schema=SCHEMA)
+
+_moment = DateTime(timezone=True)
+_random_id = text("gen_random_uuid()")
+_zero = text("0")
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", Uuid, primary_key=True, server_default=_random_id),
+    Column("telegram_id", BigInteger, nullable=False, unique=True),
+    Column("first_name", Text, nullable=False),
+    Column("last_name", Text),
+    Column("username", Text),
+    Column("language_code", Text),
+    Column("reachable", Boolean),
+    Column("updated_at", _moment, nullable=False),
+)
+
+chats = Table(
+    "chats",
+    metadata,
+    Column("id", Uuid, primary_key=True, server_default=_random_id),
+    Column("telegram_chat_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger, nullable=False, server_default=_zero),
+    Column("title", Text),
+    Column("kind", Text, nullable=False),
+    Column("language", Text),
+    Column("updated_at", _moment, nullable=False),
+    UniqueConstraint("telegram_chat_id", "thread_id"),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("game_id", Uuid, primary_key=True),
+    Column("group_id", Uuid, nullable=False),
+    Column("code", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("preset", Text, nullable=False),
+    Column("player_ids", ARRAY(Uuid), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("playing", ARRAY(Integer), nullable=False),
+    Column("awaited_seat", Integer),
+    Column("opened_at", _moment, nullable=False),
+    Column("updated_at", _moment, nullable=False),
+    Index(
+        "tables_open_in_group", "group_id", postgresql_where=text("status IN ('lobby', 'playing')")
+    ),
+    Index("tables_of_player", "player_ids", postgresql_using="gin"),
+    Index("tables_by_code", "code"),
+)
+
+screens = Table(
+    "screens",
+    metadata,
+    Column("game_id", Uuid, primary_key=True),
+    Column("group_id", Uuid, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("changed_at", _moment, nullable=False),
+    Index("screens_by_change", "changed_at"),
+)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", Uuid, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("payload", JSONB, nullable=False),
+    Column("created_at", _moment, nullable=False),
+)
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("game_id", Uuid, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("round", Integer, nullable=False),
+    Column("due_at", _moment, nullable=False),
+    Column("claimed_until", _moment),
+    Index("deadlines_by_time", "due_at"),
+)
+
+posted_screens = Table(
+    "posted_screens",
+    metadata,
+    Column("game_id", Uuid, primary_key=True),
+    Column("telegram_chat_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger, nullable=False, server_default=_zero),
+    Column("message_id", BigInteger),
+    Column("version", BigInteger, nullable=False, server_default=_zero),
+    Column("digest", Text),
+    Column("retry_at", _moment),
+    Column("failures", Integer, nullable=False, server_default=_zero),
+)
+
+posted_announcements = Table(
+    "posted_announcements",
+    metadata,
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("message_id", BigInteger),
+    Column("sent_at", _moment),
+    Column("retry_at", _moment),
+    Column("failures", Integer, nullable=False, server_default=_zero),
+)
+
+chat_pauses = Table(
+    "chat_pauses",
+    metadata,
+    Column("telegram_chat_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("until", _moment, nullable=False),
+)
