@@ -21,6 +21,28 @@ class Fact:
     """Something that has happened in a game."""
 
 
+# The group.
+
+
+@dataclass(frozen=True)
+class GroupRegistered(Fact):
+    """A chat, or a topic of a forum, was seen for the first time."""
+
+
+@dataclass(frozen=True)
+class TableTaken(Fact):
+    """A game was opened in the group, which has one at a time."""
+
+    game_id: UUID
+
+
+@dataclass(frozen=True)
+class TableFreed(Fact):
+    """The group's game is over or closed."""
+
+    game_id: UUID
+
+
 # The table, before the first deal.
 
 
@@ -197,8 +219,9 @@ class PlayerForfeited(Fact):
 class RoundEnded(Fact):
     """The showdown: everything that decided, and what it cost. Lists are by seat.
 
-    `values` is empty (null) and `hands` empty for seats that were not in it. `rulings` are the
-    rules that decided, each `{"code", "clause", "seats"}`.
+    `values` is null and `hands` is empty for seats that were not in it. `rulings` are the
+    rules that decided, each `{"code", "clause", "seats"}`. With `redeal` nobody pays and the same
+    dealer deals again.
     """
 
     round: int
@@ -209,6 +232,7 @@ class RoundEnded(Fact):
     losses: Sequence[int]
     lives: Sequence[int]
     rulings: Sequence[dict[str, Any]]
+    redeal: bool
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,13 @@ class Throw:
 
 
 @dataclass(frozen=True)
+class ThrowAt:
+    """Discard the card at a place of the hand, counted from 1: what a public button may say."""
+
+    place: int
+
+
+@dataclass(frozen=True)
 class Knock:
     """Knock instead of drawing (RULES 5.4)."""
 
@@ -38,3 +45,7 @@ class Pass:
 
 
 Move = Draw | Take | Throw | Knock | Stand | Pass
+"""What the rules of a round understand."""
+
+Tap = Draw | Take | ThrowAt | Knock | Stand | Pass
+"""What a player can ask for with a button that everybody sees."""

@@ -1,0 +1,243 @@
+"""The application: every command of the product, one method each. No rule and no text."""
+
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from uuid import UUID, uuid4
+
+from eventsourcing.application import AggregateNotFoundError, Application
+from eventsourcing.persistence import IntegrityError
+from eventsourcing.utils import EnvType
+
+from domain import dealing, group, lobby, playing
+from domain.aggregate import projector
+from domain.dealing import Moment
+from domain.errors import Refused
+from domain.facts import Fact
+from domain.game import Command, Game
+from domain.group import Group
+from domain.match import Match
+from domain.moves import Tap
+from domain.rules import RuleSet
+from domain.shuffle import SEED_BYTES
+
+Clock = Callable[[], datetime]
+Chance = Callable[[], bytes]
+
+
+@dataclass(frozen=True)
+class Waits:
+    """How long the table waits for people.
+
+    Attributes:
+        cut: For cuts and mixes before a deal.
+        buy_in: For an answer to an offer to re-enter.
+    """
+
+    cut: timedelta = timedelta(seconds=6)
+    buy_in: timedelta = timedelta(seconds=30)
+
+
+@dataclass(frozen=True)
+class Done:
+    """What has become of a command.
+
+    Attributes:
+        match: The match afterwards.
+        changed: Whether the command has recorded anything; not, when it had been done before.
+        position: The place of its last event in the whole log, if it recorded any.
+    """
+
+    match: Match
+    changed: bool
+    position: int | None
+
+
+class CardRoom(Application[UUID]):
+    """The card room: games and groups on one event log."""
+
+    name = "thirtyone"
+
+    def __init__(
+        self,
+        env: EnvType | None = None,
+        clock: Clock = lambda: datetime.now(UTC),
+        chance: Chance = lambda: secrets.token_bytes(SEED_BYTES),
+        waits: Waits | None = None,
+    ) -> None:
+        """Open the room.
+
+        Args:
+            env: Settings of the event store, as the library reads them.
+            clock: Tells the time.
+            chance: Gives the secret of a deck, 32 bytes from the operating system.
+            waits: How long the table waits for people.
+        """
+        super().__init__(env)
+        self._clock = clock
+        self._chance = chance
+        self._waits = waits or Waits()
+
+    # The table before the start.
+
+    def open_game(self, group_id: UUID, player_id: UUID, preset: str, rules: RuleSet) -> Done:
+        """Open a table with its opener seated; at most one at a time in a group.
+
+        Raises:
+            Refused: `game_open_already`.
+        """
+        decided = lobby.open_table(group_id, player_id, preset, rules)
+        return self._twice(partial(self._open, uuid4(), group_id, decided))
+
+    def rematch(self, game_id: UUID, player_id: UUID) -> Done:
+        """Open a table with the rules of a game that is over, or join the one opened so.
+
+        Raises:
+            Refused: `no_such_game`, `not_now` while it lasts, `game_open_already` or `table_full`.
+        """
+        before = self.match(game_id)
+        if not before.phase.over:
+            raise Refused("not_now")
+        open_id = self._group(before.group_id).state.open_game_id
+        if open_id is not None and self.match(open_id).previous_id == game_id:
+            return self.join(open_id, player_id)
+        decided = lobby.open_table(
+            before.group_id, player_id, before.preset, before.rules, previous_id=game_id
+        )
+        return self._twice(partial(self._open, uuid4(), before.group_id, decided))
+
+    def join(self, game_id: UUID, player_id: UUID) -> Done:
+        """Sit down at a table."""
+        return self._obey(game_id, partial(lobby.join, player_id=player_id))
+
+    def leave(self, game_id: UUID, player_id: UUID) -> Done:
+        """Stand up from a table before the start."""
+        return self._obey(game_id, partial(lobby.leave, player_id=player_id))
+
+    def close_table(self, game_id: UUID, player_id: UUID) -> Done:
+        """Close a table before the start."""
+        return self._obey(game_id, partial(lobby.close, player_id=player_id))
+
+    def start(self, game_id: UUID, player_id: UUID) -> Done:
+        """Begin to play; the first deck is committed."""
+        return self._obey(game_id, partial(lobby.start, player_id=player_id))
+
+    # The deal.
+
+    def contribute(self, game_id: UUID, player_id: UUID, round_number: int, choice: int) -> Done:
+        """Cut the committed deck, or mix a choice into it."""
+        command = partial(
+            dealing.contribute, player_id=player_id, round_number=round_number, choice=choice
+        )
+        return self._obey(game_id, command)
+
+    def deal(self, game_id: UUID, round_number: int) -> Done:
+        """Deal a round whose time for cutting is over."""
+        command = partial(dealing.deal, round_number=round_number, now=self._clock())
+        return self._obey(game_id, command)
+
+    # Play.
+
+    def play(self, game_id: UUID, player_id: UUID, turn: int, tap: Tap) -> Done:
+        """Make a move on a turn."""
+        return self._obey(game_id, partial(playing.play, player_id=player_id, turn=turn, tap=tap))
+
+    def forfeit(self, game_id: UUID, player_id: UUID, cause: str) -> Done:
+        """Leave a running game for good."""
+        return self._obey(game_id, partial(playing.forfeit, player_id=player_id, cause=cause))
+
+    def void_round(self, game_id: UUID, cause: str) -> Done:
+        """Declare the round void, as an arbiter."""
+        return self._obey(game_id, partial(playing.void_round, cause=cause))
+
+    def buy_in(self, game_id: UUID, player_id: UUID) -> Done:
+        """Re-enter a game for the stake."""
+        return self._obey(game_id, partial(playing.buy_in, player_id=player_id))
+
+    def decline_buy_in(self, game_id: UUID, player_id: UUID) -> Done:
+        """Decline to re-enter a game."""
+        return self._obey(game_id, partial(playing.decline_buy_in, player_id=player_id))
+
+    def end_buy_in(self, game_id: UUID, round_number: int) -> Done:
+        """Let offers to re-enter lapse whose time is over."""
+        command = partial(playing.end_buy_in, round_number=round_number, now=self._clock())
+        return self._obey(game_id, command)
+
+    # Questions.
+
+    def match(self, game_id: UUID) -> Match:
+        """Return a match as it stands.
+
+        Raises:
+            Refused: `no_such_game`.
+        """
+        return self._game(game_id).state
+
+    def open_game_of(self, group_id: UUID) -> UUID | None:
+        """Return the game that is open in a group, if any."""
+        return self._group(group_id).state.open_game_id
+
+    def digest(self, game_id: UUID) -> str:
+        """Return the fingerprint of a game's log: SHA-256 over its stored events in order.
+
+        Each event adds its topic and its stored state, each followed by a line feed.
+        """
+        fingerprint = hashlib.sha256()
+        for event in self.recorder.select_events(game_id):
+            fingerprint.update(event.topic.encode() + b"\n" + event.state + b"\n")
+        return fingerprint.hexdigest()
+
+    # How commands are carried out.
+
+    def _obey(self, game_id: UUID, command: Command) -> Done:
+        return self._twice(partial(self._attempt, game_id, command))
+
+    def _attempt(self, game_id: UUID, command: Command) -> Done:
+        game = self._game(game_id)
+        moment = self._moment()
+        game.obey(command, moment)
+        if not game.state.phase.over:
+            return self._save(game)
+        owner = self._group(game.state.group_id)
+        owner.record(group.free_table(owner.state, game_id), moment.now)
+        return self._save(game, owner)
+
+    def _open(self, game_id: UUID, group_id: UUID, decided: Iterable[Fact]) -> Done:
+        moment = self._moment()
+        owner = self._group(group_id)
+        owner.record(group.take_table(owner.state, game_id), moment.now)
+        game = Game(game_id)
+        game.open(decided, moment)
+        return self._save(game, owner)
+
+    def _save(self, game: Game, *others: Group) -> Done:
+        recordings = self.save(game, *others)
+        position = recordings[-1].notification.id if recordings else None
+        return Done(game.state, changed=bool(recordings), position=position)
+
+    def _twice(self, attempt: Callable[[], Done]) -> Done:
+        """Try again once when somebody else has saved first: the rules then see the new state."""
+        try:
+            return attempt()
+        except IntegrityError:
+            return attempt()
+
+    def _game(self, game_id: UUID) -> Game:
+        try:
+            return self.repository.get(game_id, projector_func=projector(Game))
+        except AggregateNotFoundError:
+            raise Refused("no_such_game") from None
+
+    def _group(self, group_id: UUID) -> Group:
+        try:
+            return self.repository.get(group_id, projector_func=projector(Group))
+        except AggregateNotFoundError:
+            met = Group(group_id)
+            met.record(group.register(), self._clock())
+            return met
+
+    def _moment(self) -> Moment:
+        return Moment(self._clock(), self._chance(), self._waits.cut, self._waits.buy_in)

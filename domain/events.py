@@ -1,0 +1,81 @@
+"""The stored form of every fact: its topic, and where and when it happened.
+
+Topics are for ever. A fact whose fields change gets `class_version` and an `upcast_v1_v2`, which
+the library applies on reading, and a frozen log of the old form in the tests.
+"""
+
+from dataclasses import dataclass, make_dataclass
+from datetime import datetime
+from typing import ClassVar, Final
+from uuid import UUID
+
+from eventsourcing.utils import register_topic
+
+from domain import facts
+from domain.facts import Fact
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stored:
+    """What every stored event carries besides its fact."""
+
+    TOPIC: ClassVar[str]
+
+    originator_id: UUID
+    originator_version: int
+    timestamp: datetime
+
+
+TOPICS: Final[dict[str, type[Fact]]] = {
+    "group.registered": facts.GroupRegistered,
+    "group.table_taken": facts.TableTaken,
+    "group.table_freed": facts.TableFreed,
+    "game.opened": facts.GameOpened,
+    "game.player_joined": facts.PlayerJoined,
+    "game.player_left": facts.PlayerLeft,
+    "game.table_closed": facts.TableClosed,
+    "game.started": facts.GameStarted,
+    "game.first_dealer_chosen": facts.FirstDealerChosen,
+    "game.deck_committed": facts.DeckCommitted,
+    "game.deck_cut": facts.DeckCut,
+    "game.deck_mixed": facts.DeckMixed,
+    "game.round_dealt": facts.RoundDealt,
+    "game.card_drawn": facts.CardDrawn,
+    "game.discard_taken": facts.DiscardTaken,
+    "game.card_discarded": facts.CardDiscarded,
+    "game.player_knocked": facts.PlayerKnocked,
+    "game.player_stood": facts.PlayerStood,
+    "game.player_passed": facts.PlayerPassed,
+    "game.stock_reshuffled": facts.StockReshuffled,
+    "game.player_forfeited": facts.PlayerForfeited,
+    "game.round_ended": facts.RoundEnded,
+    "game.deck_revealed": facts.DeckRevealed,
+    "game.round_voided": facts.RoundVoided,
+    "game.player_eliminated": facts.PlayerEliminated,
+    "game.tie_break_called": facts.TieBreakCalled,
+    "game.buy_in_offered": facts.BuyInOffered,
+    "game.player_bought_in": facts.PlayerBoughtIn,
+    "game.buy_in_declined": facts.BuyInDeclined,
+    "game.ended": facts.GameEnded,
+}
+"""What each stored topic means."""
+
+
+def _stored_form(topic: str, fact: type[Fact]) -> type[Stored]:
+    """Make the class of stored events for a fact; it is the fact, with an address and a time."""
+    event: type[Stored] = make_dataclass(
+        fact.__name__,
+        [],
+        bases=(Stored, fact),
+        namespace={"TOPIC": topic, "__doc__": fact.__doc__, "__module__": __name__},
+        frozen=True,
+        kw_only=True,
+    )
+    register_topic(topic, event)
+    return event
+
+
+STORED: Final[dict[type[Fact], type[Stored]]] = {
+    fact: _stored_form(topic, fact) for topic, fact in TOPICS.items()
+}
+"""The stored form of each fact."""

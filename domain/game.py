@@ -1,0 +1,38 @@
+"""The aggregate of play: one match, its commands, and the events they become."""
+
+from collections.abc import Callable, Iterable
+
+from domain import facts
+from domain.aggregate import EventSourced
+from domain.dealing import Moment
+from domain.facts import Fact
+from domain.match import Match, evolve, opened
+from domain.playing import with_consequences
+
+Command = Callable[[Match], Iterable[Fact]]
+"""A decision about a match: it returns what happens, or raises `Refused`."""
+
+
+class Game(EventSourced[Match]):
+    """A match from the opening of its table to its end."""
+
+    def open(self, decided: Iterable[Fact], moment: Moment) -> None:
+        """Record the opening of the table."""
+        self.record(decided, moment.now)
+
+    def obey(self, command: Command, moment: Moment) -> None:
+        """Record what a command decides, and all that follows by itself.
+
+        Raises:
+            Refused: The command is not allowed; nothing is recorded.
+        """
+        self.record(with_consequences(self.state, command(self.state), moment), moment.now)
+
+    def evolve(self, state: Match | None, fact: Fact) -> Match:
+        """Return the match after a fact."""
+        if state is not None:
+            return evolve(state, fact)
+        if not isinstance(fact, facts.GameOpened):
+            msg = f"game {self.id} does not begin with its opening"
+            raise TypeError(msg)
+        return opened(self.id, fact)

@@ -1,0 +1,100 @@
+"""The table before the first deal: sitting down, standing up, starting, closing."""
+
+from uuid import UUID
+
+from domain.errors import Refused
+from domain.facts import (
+    Fact,
+    GameOpened,
+    GameStarted,
+    PlayerJoined,
+    PlayerLeft,
+    TableClosed,
+)
+from domain.match import Match, Phase
+from domain.rules import RuleSet
+
+
+def open_table(
+    group_id: UUID,
+    opener_id: UUID,
+    preset: str,
+    rules: RuleSet,
+    previous_id: UUID | None = None,
+) -> tuple[Fact, ...]:
+    """Open a table in a group; whoever opens it is seated.
+
+    Args:
+        group_id: The group.
+        opener_id: Who opens it.
+        preset: Name of the preset or alias the rules were made from.
+        rules: The rules of the game, for good.
+        previous_id: The game of which this is the rematch.
+    """
+    opened = GameOpened(
+        group_id=group_id,
+        opener_id=opener_id,
+        preset=preset,
+        rules=rules.to_dict(),
+        previous_id=previous_id,
+    )
+    return opened, PlayerJoined(player_id=opener_id)
+
+
+def join(match: Match, player_id: UUID) -> tuple[Fact, ...]:
+    """Sit down.
+
+    Raises:
+        Refused: `not_in_lobby`, `already_seated` or `table_full` (RULES 2).
+    """
+    _in_lobby(match)
+    if player_id in match.player_ids:
+        raise Refused("already_seated")
+    if len(match.player_ids) >= match.rules.players[1]:
+        raise Refused("table_full", "2")
+    return (PlayerJoined(player_id=player_id),)
+
+
+def leave(match: Match, player_id: UUID) -> tuple[Fact, ...]:
+    """Stand up. A table that nobody sits at is closed.
+
+    Raises:
+        Refused: `not_in_lobby` or `not_seated`.
+    """
+    _in_lobby(match)
+    match.seat_of(player_id)
+    left = PlayerLeft(player_id=player_id)
+    if len(match.player_ids) == 1:
+        return left, TableClosed(player_id=player_id)
+    return (left,)
+
+
+def close(match: Match, player_id: UUID) -> tuple[Fact, ...]:
+    """Close the table. Whoever opened it may; once they have left, anyone seated.
+
+    Raises:
+        Refused: `not_in_lobby` or `only_opener`.
+    """
+    _in_lobby(match)
+    in_charge = match.opener_id if match.opener_id in match.player_ids else player_id
+    if player_id != in_charge or player_id not in match.player_ids:
+        raise Refused("only_opener")
+    return (TableClosed(player_id=player_id),)
+
+
+def start(match: Match, player_id: UUID) -> tuple[Fact, ...]:
+    """Begin to play with everybody who is seated.
+
+    Raises:
+        Refused: `not_in_lobby`, `not_seated` or `not_enough_players` (RULES 2).
+    """
+    _in_lobby(match)
+    match.seat_of(player_id)
+    if not match.rules.seats(len(match.player_ids)):
+        raise Refused("not_enough_players", "2")
+    return (GameStarted(player_ids=match.player_ids),)
+
+
+def _in_lobby(match: Match) -> None:
+    if match.phase is not Phase.LOBBY:
+        raise Refused("game_over" if match.phase.over else "not_in_lobby")

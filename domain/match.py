@@ -1,0 +1,473 @@
+"""A match from the opening of the table to the winner: its whole state, folded from its facts.
+
+What may happen next is decided in `lobby`, `dealing` and `playing`; nothing here says no.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from functools import singledispatch
+from typing import TypeVar
+from uuid import UUID
+
+from domain import draw_round, facts
+from domain.cards import Card
+from domain.draw_round import DrawRound
+from domain.errors import Refused
+from domain.facts import Fact, Seat
+from domain.moves import Knock, Pass, Stand, Tap, ThrowAt
+from domain.rules import RuleSet
+
+T = TypeVar("T")
+
+
+class Phase(StrEnum):
+    """Where a match stands."""
+
+    LOBBY = "lobby"
+    CUTTING = "cutting"
+    """The deck is committed; players may cut and mix before it is dealt."""
+    PLAYING = "playing"
+    SETTLED = "settled"
+    """A round has ended and what comes next is not decided: never seen from outside."""
+    BUYING_IN = "buying_in"
+    ENDED = "ended"
+    CLOSED = "closed"
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self in {Phase.ENDED, Phase.CLOSED}
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The committed deck of a round, before and after the deal.
+
+    Attributes:
+        seed: The secret, until it is revealed; 32 bytes.
+        commitment: Its public fingerprint, hexadecimal.
+        seats: Who plays the round, in playing order.
+        cutter: Who may cut, if the table offers the cut.
+        deal_at: When it is dealt at the latest.
+        lift: Cards lifted by the cutter.
+        mixes: What other players mixed in, by seat.
+        reshuffles: How often the discards have become the stock.
+        revealed: Whether the seed is public.
+        tie_break: Whether the round is a tie-break deal (RULES 10.2).
+    """
+
+    seed: bytes
+    commitment: str
+    seats: tuple[Seat, ...]
+    cutter: Seat | None
+    deal_at: datetime
+    tie_break: bool
+    lift: int | None = None
+    mixes: dict[Seat, int] = field(default_factory=dict)
+    reshuffles: int = 0
+    revealed: bool = False
+
+    @property
+    def contributed(self) -> frozenset[Seat]:
+        """Seats that have cut or mixed."""
+        cut = {self.cutter} if self.lift is not None and self.cutter is not None else set()
+        return frozenset(self.mixes) | cut
+
+
+@dataclass(frozen=True)
+class Action:
+    """The public side of one turn, as the table tells it.
+
+    Attributes:
+        seat: Who acted.
+        verb: `drew`, `took`, `knocked`, `stood`, `passed`, `left`, `cut`, `mixed`, `bought_in`.
+        taken: The card taken from the discard pile.
+        thrown: The card thrown; none while the turn lasts.
+    """
+
+    seat: Seat
+    verb: str
+    taken: Card | None = None
+    thrown: Card | None = None
+
+
+@dataclass(frozen=True)
+class Match:
+    """The whole truth about a match, hidden cards included. Tuples "by seat" have one per seat.
+
+    Attributes:
+        id: The game's id.
+        group_id: The group it is played in.
+        opener_id: Who opened the table.
+        preset: Name of the preset or alias the rules were made from.
+        rules: The rules of this game.
+        phase: Where the match stands.
+        player_ids: Players by seat.
+        lives: Lives by seat.
+        places: Final place by seat, none while a player is in.
+        buy_ins: How often each seat has bought in.
+        gone: Seats whose players have forfeited.
+        dealer: The dealer of the current or last round.
+        first_cuts: The cards cut for the first deal, by seat, for each time it was cut.
+        round_number: Rounds committed so far.
+        turn: Names the turn in play; grows with every deal and every finished turn.
+        deck: The committed deck of the current or last round.
+        round: The round in play, or the last one.
+        redeal: Whether the same dealer deals again.
+        tie_break: Whether the next deal is a tie-break deal.
+        offers: Seats that may still buy in, until `offers_until`.
+        offered: Whether the offers after the last round have been made.
+        last_tap: The tap that ended the last turn: seat, turn, tap.
+        actions: The last public actions, newest last.
+        showdown: The last showdown.
+        winners: Who has won.
+    """
+
+    id: UUID
+    group_id: UUID
+    opener_id: UUID
+    preset: str
+    rules: RuleSet
+    previous_id: UUID | None = None
+    phase: Phase = Phase.LOBBY
+    player_ids: tuple[UUID, ...] = ()
+    lives: tuple[int, ...] = ()
+    places: tuple[int | None, ...] = ()
+    buy_ins: tuple[int, ...] = ()
+    gone: frozenset[Seat] = frozenset()
+    dealer: Seat | None = None
+    first_cuts: tuple[tuple[str, ...], ...] = ()
+    round_number: int = 0
+    turn: int = 0
+    deck: Deck | None = None
+    round: DrawRound | None = None
+    redeal: bool = False
+    tie_break: bool = False
+    offers: tuple[Seat, ...] = ()
+    offered: bool = False
+    offers_until: datetime | None = None
+    last_tap: tuple[Seat, int, Tap] | None = None
+    actions: tuple[Action, ...] = ()
+    showdown: facts.RoundEnded | None = None
+    winners: tuple[Seat, ...] = ()
+
+    @property
+    def still_in(self) -> tuple[Seat, ...]:
+        """Seats that are not out, in seat order."""
+        return tuple(seat for seat, place in enumerate(self.places) if place is None)
+
+    def seat_of(self, player_id: UUID) -> Seat:
+        """Return a player's seat.
+
+        Raises:
+            Refused: `not_seated`.
+        """
+        if player_id not in self.player_ids:
+            raise Refused("not_seated")
+        return self.player_ids.index(player_id)
+
+    def in_play(self) -> tuple[Deck, DrawRound]:
+        """Return the deck and the round being played.
+
+        Raises:
+            Refused: `not_playing`.
+        """
+        if self.phase is not Phase.PLAYING or self.deck is None or self.round is None:
+            raise Refused("game_over" if self.phase.over else "not_playing")
+        return self.deck, self.round
+
+    def being_cut(self) -> Deck:
+        """Return the deck that waits for cuts.
+
+        Raises:
+            Refused: `not_now`.
+        """
+        if self.phase is not Phase.CUTTING or self.deck is None:
+            raise Refused("not_now")
+        return self.deck
+
+
+def opened(game_id: UUID, fact: facts.GameOpened) -> Match:
+    """Return the match that begins with the opening of a table."""
+    return Match(
+        id=game_id,
+        group_id=fact.group_id,
+        opener_id=fact.opener_id,
+        preset=fact.preset,
+        rules=RuleSet.from_dict(fact.rules),
+        previous_id=fact.previous_id,
+    )
+
+
+def evolve_all(match: Match, happened: Iterable[Fact]) -> Match:
+    """Return the match after several facts."""
+    for fact in happened:
+        match = evolve(match, fact)
+    return match
+
+
+def evolve(match: Match, fact: Fact) -> Match:
+    """Return the match after a fact; facts of other subjects leave it as it is."""
+    return _after(fact, match)
+
+
+@singledispatch
+def _after(fact: Fact, match: Match) -> Match:  # noqa: ARG001 - the default of a dispatch
+    return match
+
+
+@_after.register
+def _(fact: facts.PlayerJoined, match: Match) -> Match:
+    return replace(match, player_ids=(*match.player_ids, fact.player_id))
+
+
+@_after.register
+def _(fact: facts.PlayerLeft, match: Match) -> Match:
+    left = tuple(player for player in match.player_ids if player != fact.player_id)
+    return replace(match, player_ids=left)
+
+
+@_after.register
+def _(fact: facts.TableClosed, match: Match) -> Match:  # noqa: ARG001 - the fact is enough
+    return replace(match, phase=Phase.CLOSED)
+
+
+@_after.register
+def _(fact: facts.GameStarted, match: Match) -> Match:
+    seats = len(fact.player_ids)
+    return replace(
+        match,
+        phase=Phase.SETTLED,
+        player_ids=tuple(fact.player_ids),
+        lives=(match.rules.lives,) * seats,
+        places=(None,) * seats,
+        buy_ins=(0,) * seats,
+    )
+
+
+@_after.register
+def _(fact: facts.FirstDealerChosen, match: Match) -> Match:
+    cuts = tuple(tuple(cut) for cut in fact.cuts)
+    return replace(match, dealer=fact.dealer, first_cuts=cuts)
+
+
+@_after.register
+def _(fact: facts.DeckCommitted, match: Match) -> Match:
+    deck = Deck(
+        seed=bytes.fromhex(fact.seed),
+        commitment=fact.commitment,
+        seats=tuple(fact.seats),
+        cutter=fact.cutter,
+        deal_at=fact.deal_at,
+        tie_break=fact.tie_break,
+    )
+    return replace(
+        match,
+        phase=Phase.CUTTING,
+        dealer=fact.dealer,
+        round_number=fact.round,
+        deck=deck,
+        redeal=False,
+        tie_break=False,
+        offers=(),
+        offers_until=None,
+        actions=(),
+    )
+
+
+@_after.register
+def _(fact: facts.DeckCut, match: Match) -> Match:
+    return _with_deck(match, Action(fact.seat, "cut"), lift=fact.lift)
+
+
+@_after.register
+def _(fact: facts.DeckMixed, match: Match) -> Match:
+    mixes = {**match.being_cut().mixes, fact.seat: fact.choice}
+    return _with_deck(match, Action(fact.seat, "mixed"), mixes=mixes)
+
+
+@_after.register
+def _(fact: facts.RoundDealt, match: Match) -> Match:
+    order = tuple(seat for seat in match.being_cut().seats if match.places[seat] is None)
+    hands = [fact.hands[seat] for seat in order]
+    dealt = draw_round.begin(match.rules, order, hands, fact.upcard, fact.stock)
+    return replace(
+        match,
+        phase=Phase.PLAYING,
+        round=dealt,
+        turn=match.turn + 1,
+        showdown=None,
+        last_tap=None,
+        actions=(),
+    )
+
+
+@_after.register
+def _(fact: facts.CardDrawn, match: Match) -> Match:
+    return _play(match, fact, Action(fact.seat, "drew"))
+
+
+@_after.register
+def _(fact: facts.DiscardTaken, match: Match) -> Match:
+    return _play(match, fact, Action(fact.seat, "took", taken=fact.card))
+
+
+@_after.register
+def _(fact: facts.CardDiscarded, match: Match) -> Match:
+    _, played = match.in_play()
+    tap = ThrowAt(played.hand.index(fact.card) + 1)
+    begun = match.actions[-1]
+    finished = replace(match, actions=match.actions[:-1])
+    return _end_turn(finished, fact, tap, replace(begun, thrown=fact.card))
+
+
+@_after.register
+def _(fact: facts.PlayerKnocked, match: Match) -> Match:
+    return _end_turn(match, fact, Knock(), Action(fact.seat, "knocked"))
+
+
+@_after.register
+def _(fact: facts.PlayerStood, match: Match) -> Match:
+    return _end_turn(match, fact, Stand(), Action(fact.seat, "stood"))
+
+
+@_after.register
+def _(fact: facts.PlayerPassed, match: Match) -> Match:
+    return _end_turn(match, fact, Pass(), Action(fact.seat, "passed"))
+
+
+@_after.register
+def _(fact: facts.StockReshuffled, match: Match) -> Match:
+    deck, played = match.in_play()
+    return replace(
+        match,
+        deck=replace(deck, reshuffles=deck.reshuffles + 1),
+        round=draw_round.evolve(played, fact),
+    )
+
+
+@_after.register
+def _(fact: facts.PlayerForfeited, match: Match) -> Match:
+    actions = _recent(match, Action(fact.seat, "left"))
+    match = replace(match, actions=actions, gone=match.gone | {fact.seat})
+    if match.phase is not Phase.PLAYING or match.round is None:
+        return match
+    on_turn = match.round.seat == fact.seat
+    return replace(
+        match,
+        round=draw_round.evolve(match.round, fact),
+        turn=match.turn + 1 if on_turn else match.turn,
+    )
+
+
+@_after.register
+def _(fact: facts.RoundEnded, match: Match) -> Match:
+    return replace(
+        match,
+        phase=Phase.SETTLED,
+        lives=tuple(fact.lives),
+        redeal=fact.redeal,
+        showdown=fact,
+        offered=False,
+    )
+
+
+@_after.register
+def _(fact: facts.DeckRevealed, match: Match) -> Match:  # noqa: ARG001 - the fact is enough
+    deck = match.deck and replace(match.deck, revealed=True)
+    return replace(match, deck=deck)
+
+
+@_after.register
+def _(fact: facts.RoundVoided, match: Match) -> Match:  # noqa: ARG001 - the fact is enough
+    return replace(match, phase=Phase.SETTLED, redeal=True, offered=True)
+
+
+@_after.register
+def _(fact: facts.PlayerEliminated, match: Match) -> Match:
+    return replace(match, places=_put(match.places, fact.seat, fact.place))
+
+
+@_after.register
+def _(fact: facts.TieBreakCalled, match: Match) -> Match:  # noqa: ARG001 - the fact is enough
+    return replace(match, tie_break=True)
+
+
+@_after.register
+def _(fact: facts.BuyInOffered, match: Match) -> Match:
+    return replace(
+        match,
+        phase=Phase.BUYING_IN,
+        offers=tuple(fact.seats),
+        offers_until=fact.until,
+        offered=True,
+    )
+
+
+@_after.register
+def _(fact: facts.PlayerBoughtIn, match: Match) -> Match:
+    back = replace(
+        match,
+        lives=_put(match.lives, fact.seat, fact.lives),
+        places=_put(match.places, fact.seat, None),
+        buy_ins=_put(match.buy_ins, fact.seat, match.buy_ins[fact.seat] + 1),
+        actions=_recent(match, Action(fact.seat, "bought_in")),
+    )
+    return _answered(back, fact.seat)
+
+
+@_after.register
+def _(fact: facts.BuyInDeclined, match: Match) -> Match:
+    return _answered(match, fact.seat)
+
+
+@_after.register
+def _(fact: facts.GameEnded, match: Match) -> Match:
+    return replace(
+        match,
+        phase=Phase.ENDED,
+        winners=tuple(fact.winners),
+        places=tuple(fact.places),
+        offers=(),
+    )
+
+
+def _answered(match: Match, seat: Seat) -> Match:
+    offers = tuple(offered for offered in match.offers if offered != seat)
+    return replace(match, offers=offers, phase=match.phase if offers else Phase.SETTLED)
+
+
+def _with_deck(
+    match: Match,
+    action: Action,
+    *,
+    lift: int | None = None,
+    mixes: dict[Seat, int] | None = None,
+) -> Match:
+    deck = match.being_cut()
+    deck = replace(
+        deck,
+        lift=deck.lift if lift is None else lift,
+        mixes=deck.mixes if mixes is None else mixes,
+    )
+    return replace(match, deck=deck, actions=_recent(match, action))
+
+
+def _play(match: Match, fact: Fact, action: Action) -> Match:
+    _, played = match.in_play()
+    return replace(match, round=draw_round.evolve(played, fact), actions=_recent(match, action))
+
+
+def _end_turn(match: Match, fact: Fact, tap: Tap, action: Action) -> Match:
+    finished = _play(match, fact, action)
+    return replace(finished, turn=match.turn + 1, last_tap=(action.seat, match.turn, tap))
+
+
+def _recent(match: Match, action: Action) -> tuple[Action, ...]:
+    return (*match.actions[-1:], action)
+
+
+def _put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])

@@ -1,0 +1,221 @@
+"""What may be seen: by everybody, and by one seat. The only door for a hidden card.
+
+`Spectacle` has no field that could hold a hidden card; only `SeatView` shows a hand, and it is
+made for the seat's own player.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from domain.cards import Card, Hand
+from domain.draw_round import DrawRound, legal_moves
+from domain.facts import RoundEnded, Seat
+from domain.hands import value
+from domain.match import Action, Deck, Match, Phase
+from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, Throw, ThrowAt
+from domain.rules import RuleSet
+
+
+@dataclass(frozen=True)
+class SeatSeen:
+    """A seat as everybody sees it.
+
+    Attributes:
+        seat: Its number.
+        player_id: Who sits there.
+        lives: Lives left.
+        on_bus: Still in without a life.
+        place: Final place once out, or at the end.
+        playing: Whether it plays this round.
+        contributed: Whether it has cut or mixed.
+    """
+
+    seat: Seat
+    player_id: UUID
+    lives: int
+    on_bus: bool
+    place: int | None
+    playing: bool
+    contributed: bool
+
+
+@dataclass(frozen=True)
+class Spectacle:
+    """A match as everybody sees it: public facts and nothing else.
+
+    Attributes:
+        game_id: The game.
+        group_id: The group it is played in.
+        preset: Name of its preset.
+        rules: Its rules.
+        phase: Where it stands.
+        seats: The seats, clockwise.
+        round_number: Rounds so far.
+        turn: The turn in play, for buttons to name.
+        dealer: Who deals.
+        cutter: Who may cut this deck.
+        awaited: Whose turn it is.
+        knocker: Who has knocked.
+        holding: Whether the awaited player has drawn and must throw.
+        top: The top card of the discard pile.
+        stock: Cards left in the stock.
+        taps: What the awaited player may do now.
+        commitment: Fingerprint of this round's deck, hexadecimal.
+        seed: Its secret, once revealed, hexadecimal.
+        deal_at: When the deck is dealt at the latest.
+        tie_break: Whether this is a tie-break deal.
+        first_cuts: The cards cut for the first deal.
+        actions: The last public actions.
+        offers: Seats that may buy in.
+        offers_until: Until when.
+        showdown: The last showdown, until the next deal.
+        winners: Who has won.
+    """
+
+    game_id: UUID
+    group_id: UUID
+    opener_id: UUID
+    preset: str
+    rules: RuleSet
+    phase: Phase
+    seats: tuple[SeatSeen, ...]
+    round_number: int
+    turn: int
+    dealer: Seat | None
+    cutter: Seat | None
+    awaited: Seat | None
+    knocker: Seat | None
+    holding: bool
+    top: Card | None
+    stock: int
+    taps: tuple[Tap, ...]
+    commitment: str | None
+    seed: str | None
+    deal_at: datetime | None
+    tie_break: bool
+    first_cuts: tuple[tuple[str, ...], ...]
+    actions: tuple[Action, ...]
+    offers: tuple[Seat, ...]
+    offers_until: datetime | None
+    showdown: RoundEnded | None
+    winners: tuple[Seat, ...]
+
+    def seat_of(self, player_id: UUID) -> Seat | None:
+        """Return a player's seat, if they have one."""
+        return next((s.seat for s in self.seats if s.player_id == player_id), None)
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A match as one seat sees it.
+
+    Attributes:
+        seat: Whose view it is.
+        public: What everybody sees.
+        hand: The seat's own cards, in the order in which they came.
+        drawn: The card that came this turn; one must be thrown.
+        value: Points of the hand at rest; none while a card must be thrown or nothing is held.
+        taps: What this seat may do now.
+    """
+
+    seat: Seat
+    public: Spectacle
+    hand: Hand
+    drawn: Card | None
+    value: float | None
+    taps: tuple[Tap, ...]
+
+
+def spectacle(match: Match) -> Spectacle:
+    """Return what everybody may see of a match."""
+    played = match.round if match.phase is Phase.PLAYING else None
+    deck = match.deck
+    return Spectacle(
+        game_id=match.id,
+        group_id=match.group_id,
+        opener_id=match.opener_id,
+        preset=match.preset,
+        rules=match.rules,
+        phase=match.phase,
+        seats=tuple(_seat_seen(match, seat) for seat in range(len(match.player_ids))),
+        round_number=match.round_number,
+        turn=match.turn,
+        dealer=match.dealer,
+        cutter=deck.cutter if deck else None,
+        awaited=played.seat if played else None,
+        knocker=_knocker(played),
+        holding=played is not None and played.drawn is not None,
+        top=played.discards[-1] if played and played.discards else None,
+        stock=len(played.stock) if played else 0,
+        taps=_taps(played) if played else (),
+        commitment=deck.commitment if deck else None,
+        seed=deck.seed.hex() if deck and deck.revealed else None,
+        deal_at=deck.deal_at if deck and match.phase is Phase.CUTTING else None,
+        tie_break=deck is not None and deck.tie_break,
+        first_cuts=match.first_cuts,
+        actions=match.actions,
+        offers=match.offers,
+        offers_until=match.offers_until,
+        showdown=match.showdown,
+        winners=match.winners,
+    )
+
+
+def seat_view(match: Match, player_id: UUID) -> SeatView:
+    """Return what a player may see.
+
+    Raises:
+        Refused: `not_seated`.
+    """
+    seat = match.seat_of(player_id)
+    public = spectacle(match)
+    played = match.round if match.phase is Phase.PLAYING else None
+    hand = played.hand_of(seat) if played else ()
+    on_turn = played is not None and played.seat == seat
+    drawn = played.drawn if played and on_turn else None
+    return SeatView(
+        seat=seat,
+        public=public,
+        hand=hand,
+        drawn=drawn,
+        value=value(hand, match.rules) if hand and drawn is None else None,
+        taps=public.taps if on_turn else (),
+    )
+
+
+def _seat_seen(match: Match, seat: Seat) -> SeatSeen:
+    started = bool(match.places)
+    lives = match.lives[seat] if started else match.rules.lives
+    place = match.places[seat] if started else None
+    return SeatSeen(
+        seat=seat,
+        player_id=match.player_ids[seat],
+        lives=lives,
+        on_bus=started and place is None and lives == 0,
+        place=place,
+        playing=_plays(match.deck, seat) and place is None,
+        contributed=match.deck is not None and seat in match.deck.contributed,
+    )
+
+
+def _plays(deck: Deck | None, seat: Seat) -> bool:
+    return deck is not None and seat in deck.seats
+
+
+def _knocker(played: DrawRound | None) -> Seat | None:
+    if played is None or played.knocker is None:
+        return None
+    return played.order[played.knocker]
+
+
+def _taps(played: DrawRound) -> tuple[Tap, ...]:
+    """Name legal moves without naming a hidden card: a throw by its place in the hand."""
+    taps: list[Tap] = []
+    for move in legal_moves(played):
+        match move:
+            case Throw(card=card):
+                taps.append(ThrowAt(played.hand.index(card) + 1))
+            case Draw() | Take() | Knock() | Stand() | Pass():
+                taps.append(move)
+    return tuple(taps)
