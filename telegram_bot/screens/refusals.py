@@ -50,9 +50,6 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
         "That button belongs to an earlier moment. Use the newest buttons."
     ),
     "forged": lambda t: t.gettext("That button says something that no table offers."),
-    "not_your_cut": lambda t: t.gettext(
-        "The cut belongs to the player on the dealer’s right. You can mix in a choice instead."
-    ),
     "already_contributed": lambda t: t.gettext(
         "You have added your part to this shuffle already."
     ),

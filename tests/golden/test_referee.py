@@ -14,7 +14,7 @@ def answers() -> dict[str, dict[str, object]]:
     """Give the whole file to the referee, once."""
     with pytest.MonkeyPatch.context() as patch:
         lines: list[str] = []
-        patch.setattr("builtins.print", lambda line: lines.append(line))
+        patch.setattr("builtins.print", lines.append)
         assert main([str(CASES)]) == 1
     return {answer["id"]: answer for answer in map(json.loads, lines)}
 

@@ -1,0 +1,1 @@
+"""The rules, unit by unit and property by property."""

@@ -1,0 +1,194 @@
+"""What Hypothesis draws from: rule sets over every option, hands, endings and whole rounds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from domain.cards import DECKS, Card, Hand
+from domain.draw_round import DrawRound, Ending, deal, decide, evolve, legal_moves
+from domain.errors import InvalidRuleSet
+from domain.facts import Fact, PlayerForfeited, Seat
+from domain.hands import is_instant
+from domain.moves import Knock, Move, Pass, Throw
+from domain.rules import ALIASES, CHOICES, PRESETS, RuleSet, rule_set
+
+SEEDS = st.integers(0, 2**32 - 1)
+"""Seeds of `random.Random`; a failing test prints the one that it drew."""
+
+OPTIONS: dict[str, st.SearchStrategy[Any]] = {
+    **{option: st.sampled_from(values) for option, values in CHOICES.items()},
+    "players": st.sampled_from([(2, 2), (2, 4), (2, 7), (3, 5)]),
+    "lives": st.integers(1, 5),
+    "trio_value": st.sampled_from([None, 30, 30.5, 40.5]),
+    "max_circuits": st.integers(1, 60),
+    "buy_in": st.fixed_dictionaries({"enabled": st.booleans(), "max": st.integers(1, 3)}),
+}
+"""Every option with the values that tests draw for it."""
+
+
+@st.composite
+def rule_sets(draw: st.DrawFn) -> RuleSet:
+    """Draw a preset or an alias with any of its options changed."""
+    base = draw(st.sampled_from([*PRESETS, *ALIASES]))
+    options = draw(st.fixed_dictionaries({}, optional=OPTIONS))
+    try:
+        return rule_set(base, options)
+    except InvalidRuleSet:
+        assume(False)  # noqa: FBT003 - Hypothesis takes it by position only
+        raise
+
+
+def shuffled(rules: RuleSet, random: Random) -> list[Card]:
+    """Return the pack of a rule set in a random order."""
+    return random.sample(DECKS[rules.deck], len(DECKS[rules.deck]))
+
+
+@st.composite
+def decks(draw: st.DrawFn, rules: RuleSet) -> list[Card]:
+    """Draw a shuffled pack."""
+    return shuffled(rules, Random(draw(SEEDS)))
+
+
+@st.composite
+def hands_by_seat(draw: st.DrawFn, rules: RuleSet) -> dict[Seat, Hand]:
+    """Draw the hands of a showdown from one pack. Strong and equal hands are frequent."""
+    random = Random(draw(SEEDS))
+    players = draw(st.integers(2, rules.players[1]))
+    pack = shuffled(rules, random)
+    if draw(st.booleans()):
+        pack.sort(key=lambda card: card[0] not in "AKQJ1")
+        strong = pack[: players * rules.hand_size]
+        random.shuffle(strong)
+        pack[: len(strong)] = strong
+    dealt: dict[Seat, Hand] = {}
+    for seat in range(players):
+        dealt[seat] = _hand(draw, pack, rules.hand_size)
+    return dealt
+
+
+def _hand(draw: st.DrawFn, pack: list[Card], size: int) -> Hand:
+    """Take a hand from the pack: any one, one of a suit, or one of a rank."""
+    first = pack[0]
+    alike = draw(st.sampled_from(["any", "suit", "rank"]))
+    same = {"any": pack[0], "suit": first[-1], "rank": first[:-1]}[alike]
+    chosen = sorted(pack, key=lambda card: same not in {card, card[-1], card[:-1]})[:size]
+    for card in chosen:
+        pack.remove(card)
+    return tuple(chosen)
+
+
+@st.composite
+def endings(draw: st.DrawFn, rules: RuleSet, hands: dict[Seat, Hand]) -> Ending:
+    """Draw a way for a round to end with these hands shown."""
+    knocker = draw(st.none() | st.sampled_from(sorted(hands)))
+    if any(is_instant(hand, rules) for hand in hands.values()) and draw(st.booleans()):
+        if knocker is None:
+            return Ending(draw(st.sampled_from(["instant", "instant_deal"])), None)
+        return Ending("instant_final_turn", knocker)
+    if knocker is None:
+        return Ending(draw(st.sampled_from(["stock_exhausted", "turn_limit", "knock"])), None)
+    return Ending("knock", knocker)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a round, or one player who left: what was, what was done, what followed."""
+
+    before: DrawRound
+    seat: Seat
+    move: Move | None
+    facts: tuple[Fact, ...]
+    after: DrawRound
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round played to its end.
+
+    Attributes:
+        deck: The deck it was dealt from.
+        start: The round as dealt.
+        steps: All that happened.
+    """
+
+    deck: Sequence[Card]
+    start: DrawRound
+    steps: tuple[Step, ...]
+
+    @property
+    def end(self) -> DrawRound:
+        """The round after its last step."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def facts(self) -> list[Fact]:
+        """Everything that happened, in order."""
+        return [fact for step in self.steps for fact in step.facts]
+
+
+@st.composite
+def rounds(draw: st.DrawFn, *, leavers: bool = False) -> Round:
+    """Draw a round of random legal moves under random rules.
+
+    Args:
+        draw: Given by Hypothesis.
+        leavers: Whether players may leave in the middle.
+    """
+    rules = draw(rule_sets())
+    players = draw(st.integers(rules.players[0], rules.players[1]))
+    random = Random(draw(SEEDS))
+    deck = shuffled(rules, random)
+    stock = draw(st.integers(0, rules.undealt(players)))
+    deck = deck[: players * rules.hand_size + 1 + stock]
+    eagerness = draw(st.sampled_from([0.0, 0.03, 0.5]))
+    leaving = draw(st.sampled_from([0.0, 0.05])) if leavers else 0.0
+    start = deal(rules, (*range(1, players), 0), deck)
+    return Round(deck, start, tuple(_played(start, random, eagerness, leaving)))
+
+
+def _played(state: DrawRound, random: Random, eagerness: float, leaving: float) -> list[Step]:
+    steps: list[Step] = []
+    while state.over is None:
+        step = (
+            _left(state, random)
+            if random.random() < leaving
+            else _moved(state, _choose(state, random, eagerness), random)
+        )
+        steps.append(step)
+        state = step.after
+        assert len(steps) < 2 * state.rules.max_circuits * len(state.order) + 2 * 9 + 9, "endless"
+    return steps
+
+
+def _choose(state: DrawRound, random: Random, eagerness: float) -> Move:
+    moves = legal_moves(state)
+    quiet = [move for move in moves if not isinstance(move, Knock | Pass)]
+    if not quiet or random.random() < eagerness:
+        return random.choice(moves)
+    return random.choice(quiet)
+
+
+def _moved(state: DrawRound, move: Move, random: Random) -> Step:
+    facts = decide(
+        state, state.seat, move, lambda discards: random.sample(discards, len(discards))
+    )
+    return Step(state, state.seat, move, facts, _after(state, facts))
+
+
+def _left(state: DrawRound, random: Random) -> Step:
+    seat = random.choice(state.present)
+    facts = (PlayerForfeited(seat=seat, cause="left"),)
+    return Step(state, seat, None, facts, _after(state, facts))
+
+
+def _after(state: DrawRound, facts: Sequence[Fact]) -> DrawRound:
+    for fact in facts:
+        state = evolve(state, fact)
+    return state
+
+
+CONCEIVABLE_THROWS = tuple(Throw(card) for card in DECKS["std52"])
