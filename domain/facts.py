@@ -221,7 +221,7 @@ class RoundEnded(Fact):
 
     `values` is null and `hands` is empty for seats that were not in it. `rulings` are the
     rules that decided, each `{"code", "clause", "seats"}`. With `redeal` nobody pays and the same
-    dealer deals again.
+    dealer deals again; seats in `tie_break` play for their lives next (RULES 10.2).
     """
 
     round: int
@@ -232,6 +232,8 @@ class RoundEnded(Fact):
     losses: Sequence[int]
     lives: Sequence[int]
     rulings: Sequence[dict[str, Any]]
+    eliminated: Sequence[Seat]
+    tie_break: Sequence[Seat]
     redeal: bool
 
 

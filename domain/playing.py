@@ -218,6 +218,8 @@ def _round_ended(
             {"code": ruling.code, "clause": ruling.clause, "seats": list(ruling.seats)}
             for ruling in settled.rulings
         ],
+        eliminated=settled.eliminated,
+        tie_break=settled.tie_break,
         redeal=settled.replayed or reason == "void",
     )
 

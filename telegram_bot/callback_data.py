@@ -1,0 +1,64 @@
+"""What a button carries: an opaque game, a verb, and the turn and choice it was made for.
+
+At most 64 bytes (Bot API). It names no card and proves nothing: whoever presses is checked
+against the seat, and the turn against the state, so forged and stale data fail by themselves.
+"""
+
+import base64
+import binascii
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+
+class Verb(StrEnum):
+    """What a button asks for."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    START = "start"
+    CLOSE = "close"
+    MIX = "mix"
+    HAND = "hand"
+    DRAW = "draw"
+    TAKE = "take"
+    THROW = "throw"
+    KNOCK = "knock"
+    STAND = "stand"
+    PASS = "pass"  # noqa: S105 - a move
+    BUY_IN = "buyin"
+    DECLINE = "decline"
+    FORFEIT = "forfeit"
+    REMATCH = "rematch"
+
+
+@dataclass(frozen=True)
+class Press:
+    """A button's meaning.
+
+    Attributes:
+        verb: What it asks for.
+        game_id: The game it belongs to.
+        number: The turn for moves, the round for cuts and mixes.
+        choice: The card's place for a throw, the choice for a cut or a mix.
+    """
+
+    verb: Verb
+    game_id: UUID
+    number: int = 0
+    choice: int = 0
+
+    def encode(self) -> str:
+        """Write the button's callback data."""
+        game = base64.urlsafe_b64encode(self.game_id.bytes).rstrip(b"=").decode()
+        return f"{self.verb}:{game}:{self.number}:{self.choice}"
+
+
+def decode(data: str) -> Press | None:
+    """Read callback data; nothing when it is none of ours."""
+    try:
+        verb, game, number, choice = data.split(":")
+        game_id = UUID(bytes=base64.urlsafe_b64decode(game + "=="))
+        return Press(Verb(verb), game_id, int(number), int(choice))
+    except (ValueError, binascii.Error):
+        return None

@@ -1,0 +1,40 @@
+"""What a message consists of: a text and a keyboard. Screens are pure: a view in, this out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from telegram_bot.callback_data import Press
+
+
+class Style(StrEnum):
+    """How Telegram draws a button (Bot API 9.4); clients that cannot, draw it plain."""
+
+    PLAIN = ""
+    PRIMARY = "primary"
+    SUCCESS = "success"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button under a message."""
+
+    label: str
+    press: Press
+    style: Style = Style.PLAIN
+
+
+Keyboard = tuple[tuple[Button, ...], ...]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A message.
+
+    Attributes:
+        text: Its text in Telegram's HTML, at most 4,096 characters after parsing.
+        keyboard: Rows of buttons.
+    """
+
+    text: str
+    keyboard: Keyboard = ()
