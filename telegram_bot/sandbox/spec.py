@@ -117,6 +117,10 @@ class Spec:
                 problems.append(f"{where}: required, missing")
         return problems
 
+    def check_object(self, kind: str, value: Any) -> list[str]:
+        """Return what is wrong with an object that is said to be a `kind`."""
+        return self._typed(kind, value, kind, wire=False)
+
     def _value(self, where: str, value: Any, field: Field, *, wire: bool) -> list[str]:
         tried = [self._typed(where, value, kind, wire=wire) for kind in field.types]
         if all(tried):

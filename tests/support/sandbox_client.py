@@ -41,11 +41,15 @@ class Button:
     style: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SeenMessage:
     """A message as one person sees it; `raw` is the Bot API's Message."""
 
-    raw: Json = field(repr=False)
+    raw: Json
+
+    def __repr__(self) -> str:
+        """Show what matters when a test fails."""
+        return f"<message {self.id}: {self.text!r} {self.labels}>"
 
     @property
     def id(self) -> int:

@@ -1,0 +1,68 @@
+"""Scripted trouble."""
+
+import time
+
+import httpx
+import pytest
+
+from tests.support.running_sandbox import RunningSandbox
+
+
+def send(sandbox: RunningSandbox, timeout: float = 5) -> httpx.Response:
+    chat = sandbox.client.chat("Card night")
+    return httpx.post(
+        f"{sandbox.url}/bot{sandbox.token}/sendMessage",
+        json={"chat_id": chat.id, "text": "x"},
+        timeout=timeout,
+    )
+
+
+def test_the_next_calls_are_refused_then_all_is_well(sandbox: RunningSandbox) -> None:
+    flood = {
+        "code": 429,
+        "description": "Too Many Requests: retry after 7",
+        "parameters": {"retry_after": 7},
+    }
+    sandbox.client.fault("refuse", method="sendMessage", times=2, error=flood)
+    assert [send(sandbox).status_code for _ in range(3)] == [429, 429, 200]
+
+
+def test_trouble_can_last_for_a_while_instead(sandbox: RunningSandbox) -> None:
+    sandbox.client.fault("refuse", times=1000, lasts=30)
+    assert [send(sandbox).status_code for _ in range(2)] == [500, 500]
+    sandbox.client.advance(31)
+    assert send(sandbox).status_code == 200
+
+
+def test_trouble_can_be_about_one_chat(sandbox: RunningSandbox) -> None:
+    sandbox.client.fault("refuse", chat_id=-1)
+    assert send(sandbox).status_code == 200
+
+
+def test_an_accepted_call_can_lose_its_answer(sandbox: RunningSandbox) -> None:
+    chat = sandbox.client.chat("Card night")
+    sandbox.client.fault("drop", method="sendMessage")
+    with pytest.raises(httpx.ReadTimeout):
+        send(sandbox, timeout=0.3)
+    assert chat.last_bot_message().text == "x"
+
+
+def test_an_accepted_call_can_answer_with_an_error(sandbox: RunningSandbox) -> None:
+    chat = sandbox.client.chat("Card night")
+    sandbox.client.fault("drop", error={"code": 502, "description": "Bad Gateway"})
+    assert send(sandbox).status_code == 502
+    assert chat.last_bot_message().text == "x"
+
+
+def test_a_call_can_be_slow(sandbox: RunningSandbox) -> None:
+    sandbox.client.fault("delay", seconds=0.2)
+    began = time.monotonic()
+    assert send(sandbox).status_code == 200
+    assert time.monotonic() - began >= 0.2
+
+
+def test_an_update_can_come_twice(sandbox: RunningSandbox) -> None:
+    sandbox.client.fault("duplicate", method="message")
+    sandbox.client.person("Ana").send(sandbox.client.chat("Card night"), "/new")
+    first, second = sandbox.client.get("/updates")["updates"][-2:]
+    assert first == second
