@@ -81,8 +81,8 @@ def _play(state: DrawRound, names: Sequence[str], at: int, action: str) -> DrawR
     except RuleBroken as broken:
         why = refusals.sentence(texts("en"), broken.code)
         raise Unreadable(
-            f"action {at} ({action}) is not legal: {why} (RULES {broken.clause}). "
-            f"It was the turn of {names[state.seat]}."
+            f"action {at} ({action}) is not legal: {why} "
+            f"It was the turn of {names[state.seat]}. (RULES {broken.clause})"
         ) from broken
 
 
