@@ -27,7 +27,7 @@ def main() -> int:
         f"page     {server.url}/\nBot API  {server.url}/bot\ntoken    {options.token}\n"
     )
     sys.stdout.flush()
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt):  # asyncio.run cancels, the server ends in order
         asyncio.run(server.serve())
     return 0
 

@@ -54,7 +54,7 @@ class BotApi:
             problems = self._problems(call)
             chat_id = call.number("chat_id") or None
             trouble = await self._trouble(call, chat_id)
-            result = await self._carry_out(call, chat_id)
+            result = await self._carry_out(call, chat_id, problems)
             if trouble is not None and trouble.error is not None:
                 raise trouble.error
         except ApiError as refused:
@@ -97,7 +97,7 @@ class BotApi:
             await asyncio.sleep(delayed.seconds)
         return faults.take(call.method, chat_id, Trouble.DROP)
 
-    async def _carry_out(self, call: Call, chat_id: int | None) -> object:
+    async def _carry_out(self, call: Call, chat_id: int | None, problems: list[str]) -> object:
         name = call.method.lower()
         if name == "getupdates":
             return await self._poller.get_updates(call)
@@ -106,7 +106,12 @@ class BotApi:
         if name in SPENDS_BUDGET and chat_id is not None:
             self._world.budget.spend(chat_id)
         _, method = METHODS_BY_LOWER_NAME[name]
-        return method(call)
+        try:
+            return method(call)
+        except (AttributeError, KeyError, TypeError, ValueError) as unreadable:
+            if not problems:
+                raise
+            raise errors.bad_request(f"can't parse {problems[0]}") from unreadable
 
     def _record(self, call: Call, status: int, description: str, problems: list[str]) -> None:
         name, _ = METHODS_BY_LOWER_NAME.get(call.method.lower(), (call.method, None))

@@ -136,7 +136,6 @@ class Chat:
         migrated_to: the supergroup that this basic group has become.
         migrated_from: the basic group that this supergroup was.
         deleted: the group is gone.
-        slow: seconds a member waits between two messages (unused by bots).
     """
 
     id: int

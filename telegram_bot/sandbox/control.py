@@ -55,6 +55,7 @@ class Control:
             ("POST", f"{mine}/delete", self.delete),
             ("POST", f"{mine}/read", self.read),
             ("POST", "/chats", self.create_chat),
+            ("GET", f"{chat}/messages", self.public_messages),
             ("POST", f"{chat}/members", self.change_member),
             ("POST", f"{chat}/permissions", self.set_permissions),
             ("POST", f"{chat}/topics", self.create_topic),
@@ -74,7 +75,7 @@ class Control:
         return {
             "bot": world.bot.shape(),
             "people": views.people(world),
-            "chats": [world.chat_shape(chat) for chat in world.chats.values()],
+            "chats": views.all_chats(world),
             "revision": world.revision,
             "now": world.now(),
             "manual_clock": isinstance(world.now, ManualClock),
@@ -228,6 +229,18 @@ class Control:
         members = tuple(body.pop("member_ids", ()))
         chat = acts.create_group(self._world, kind=kind, member_ids=members, **body)
         return self._world.chat_shape(chat)
+
+    async def public_messages(self, request: Request) -> Json:
+        """Return what everybody in a chat sees."""
+        thread = request.query_params.get("thread")
+        history = self._world.history(self._chat(request).id)
+        wanted = None if thread == str(views.GENERAL) else thread
+        shapes = [
+            self._world.message_shape(message)
+            for message in history
+            if not thread or message.thread_id == (int(wanted) if wanted else None)
+        ]
+        return {"messages": shapes}
 
     async def change_member(self, request: Request) -> Json:
         """Add, remove, promote, demote or restrict somebody."""

@@ -5,6 +5,7 @@ in Telegram.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +16,8 @@ _COMMAND = re.compile(r"(?<![\w/@])/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?(?
 _MENTION = re.compile(r"(?<![\w@/.])@[A-Za-z0-9_]{4,32}(?!\w)")
 _URL = re.compile(r"(?:https?://|t\.me/)[^\s<>\"']*[^\s<>\"'.,;:!?)]")
 _OPAQUE = frozenset({"code", "pre", "text_link", "text_mention"})
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\u2028-\u202e]")
+_SPACED = re.compile(r"[\x00-\x09\x0b\x0c\x0e-\x1f]")
+_DROPPED = re.compile(r"[\r\u2028-\u202e]")
 _BLANK = "\u200b\u200c\u200d\u2060\ufeff \n\t"
 
 
@@ -148,20 +150,36 @@ def _read_entity(raw: Json) -> Entity | None:
 
 def finished(text: FormattedText) -> FormattedText:
     """Do what Telegram's server does to every text: clean, trim, find links and commands."""
-    cleaned = _CONTROL.sub(" ", text.text.replace("\r", ""))
-    if not cleaned.strip(_BLANK):
+    spaced = FormattedText(_SPACED.sub(" ", text.text), text.entities)
+    dropped = [found.span() for found in _DROPPED.finditer(spaced.text)]
+    lead = len(spaced.text) - len(spaced.text.lstrip())
+    tail = len(spaced.text.rstrip())
+    kept = _without(spaced, [(0, lead), *dropped, (tail, len(spaced.text))])
+    if not kept.text.strip(_BLANK):
         return FormattedText()
-    kept = cleaned.lstrip()
-    shift = utf16_length(cleaned) - utf16_length(kept)
-    kept = kept.rstrip()
-    end = utf16_length(kept)
-    moved = [
-        replace(each, offset=start, length=stop - start)
+    found = [entity for entity in _found(kept.text) if not _collides(entity, kept.entities)]
+    entities = sorted([*kept.entities, *found], key=lambda each: (each.offset, -each.length))
+    return FormattedText(kept.text, tuple(entities))
+
+
+def _without(text: FormattedText, spans: Iterable[tuple[int, int]]) -> FormattedText:
+    """Cut stretches of code points out of a text and move its entities along."""
+    gone = sorted({index for start, end in spans for index in range(start, end)})
+    units = [utf16_length(text.text[:index]) for index in gone]  # of one code unit each
+    left = set(gone)
+    kept = "".join(each for index, each in enumerate(text.text) if index not in left)
+    moved = (
+        replace(
+            each,
+            offset=(start := each.offset - bisect_left(units, each.offset)),
+            length=each.end - bisect_left(units, each.end) - start,
+        )
         for each in text.entities
-        if (start := max(each.offset - shift, 0)) < (stop := min(each.end - shift, end))
-    ]
-    found = [entity for entity in _found(kept) if not _collides(entity, moved)]
-    return FormattedText(kept, tuple(sorted(moved + found, key=lambda e: (e.offset, -e.length))))
+    )
+    end = utf16_length(kept)
+    return FormattedText(
+        kept, tuple(each for each in moved if each.length > 0 and each.end <= end)
+    )
 
 
 def _found(text: str) -> Iterable[Entity]:

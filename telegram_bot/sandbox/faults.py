@@ -14,12 +14,14 @@ class Trouble(StrEnum):
     DROP: the call is carried out, its answer never arrives.
     DELAY: the call is carried out after `seconds`.
     DUPLICATE: the next update is delivered twice.
+    OVERTAKE: the next update is delivered after the one that follows it.
     """
 
     REFUSE = "refuse"
     DROP = "drop"
     DELAY = "delay"
     DUPLICATE = "duplicate"
+    OVERTAKE = "overtake"
 
 
 @dataclass

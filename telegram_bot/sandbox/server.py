@@ -122,9 +122,14 @@ class SandboxServer:
         self._task: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
-        """Serve until `stop` is called or the task is cancelled."""
+        """Serve until `stop` is called or the task is cancelled, then end in good order."""
+        serving = asyncio.create_task(self._prepared().serve(sockets=[self._socket]))
         try:
-            await self._prepared().serve(sockets=[self._socket])
+            await asyncio.shield(serving)
+        except asyncio.CancelledError:
+            self.ask_to_stop()
+            await serving
+            raise
         finally:
             self._socket.close()
 

@@ -6,6 +6,8 @@ from telegram_bot.sandbox.messages import Message
 from telegram_bot.sandbox.shapes import Json, JsonList
 from telegram_bot.sandbox.world import World
 
+GENERAL = 1
+
 
 def people(world: World) -> JsonList:
     """Return everybody one can be."""
@@ -13,6 +15,16 @@ def people(world: World) -> JsonList:
         person.shape() | {"name": person.name, "blocked": person.blocked}
         for person in world.people.values()
     ]
+
+
+def all_chats(world: World) -> JsonList:
+    """Return every chat there is, with its topics."""
+    return [world.chat_shape(chat) | {"topics": topics(chat)} for chat in world.chats.values()]
+
+
+def topics(chat: Chat) -> JsonList:
+    """Return the topics of a forum but for General, which always is."""
+    return [topic.shape() | {"closed": topic.closed} for topic in chat.topics.values()]
 
 
 def chats_of(world: World, user_id: int) -> JsonList:
@@ -37,9 +49,10 @@ def _chat_of(world: World, user_id: int, chat: Chat) -> Json:
     return {
         "id": chat.id,
         "kind": chat.kind.value,
+        "migrated_from": chat.migrated_from,
         "title": world.bot.name if chat.is_private else chat.title,
         "forum": chat.forum,
-        "topics": [topic.shape() | {"closed": topic.closed} for topic in chat.topics.values()],
+        "topics": topics(chat),
         "members": len(chat.present()) if not chat.is_private else 2,
         "runs_chat": chat.member(user_id).runs_chat,
         "may_write": chat.may(user_id, "can_send_messages"),
@@ -75,12 +88,14 @@ def messages_for(
         world: the local Telegram.
         user_id: whose eyes.
         chat: where.
-        thread_id: only this topic; 1 is General; None is everything.
+        thread_id: only this topic, or GENERAL; None is everything.
         limit: the newest so many.
     """
-    if not sees(user_id, chat) and chat.migrated_to is None:
+    if not chat.is_private and not chat.member(user_id).present:
         return []
-    wanted = None if thread_id == 1 else thread_id
+    if chat.is_private and chat.id != user_id:
+        return []
+    wanted = None if thread_id == GENERAL else thread_id
     return [
         message_for(world, user_id, message)
         for message in world.history(chat.id)

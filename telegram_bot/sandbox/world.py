@@ -6,6 +6,7 @@ same. `acts` is what people do to it, `methods` what the bot does.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from telegram_bot.sandbox import errors
 from telegram_bot.sandbox.budget import TELEGRAMS_LIMITS, Budget, Limits
@@ -38,6 +39,7 @@ class World:
         now: Unix time in seconds.
         limits: what the bot may send.
         revision: grows with every change that somebody can see.
+        held_back: updates that wait to be overtaken.
         listeners: called after every change, without arguments.
     """
 
@@ -51,6 +53,7 @@ class World:
     revision: int = 0
     listeners: list[Callable[[], None]] = field(default_factory=list)
     shared_message_id: int = 0
+    held_back: list[Callable[[], None]] = field(default_factory=list)
     files: FileStore = field(default_factory=FileStore)
     updates: UpdateQueue = field(init=False)
     taps: Taps = field(init=False)
@@ -182,9 +185,17 @@ class World:
         self.changed()
 
     def update(self, kind: str, body: Json, queue: tuple[str, int], chat_id: int | None) -> None:
-        """Queue an update for the bot, twice if the script says so."""
-        twice = self.faults.take(kind, chat_id, Trouble.DUPLICATE)
-        self.updates.add(kind, body, queue, copies=2 if twice else 1)
+        """Queue an update for the bot; the script may double it or let the next one overtake."""
+        fault = self.faults.take(kind, chat_id, Trouble.DUPLICATE, Trouble.OVERTAKE)
+        trouble = fault and fault.trouble
+        copies = 2 if trouble is Trouble.DUPLICATE else 1
+        add = partial(self.updates.add, kind, body, queue, copies=copies)
+        if trouble is Trouble.OVERTAKE:
+            self.held_back.append(add)
+            return
+        add()
+        while self.held_back:
+            self.held_back.pop(0)()
 
     def _next_message_id(self, chat: Chat) -> int:
         # As in Telegram: supergroups count by themselves, all other chats of an account together.

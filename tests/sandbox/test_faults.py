@@ -61,6 +61,16 @@ def test_a_call_can_be_slow(sandbox: RunningSandbox) -> None:
     assert time.monotonic() - began >= 0.2
 
 
+def test_an_update_can_be_overtaken_by_the_next(sandbox: RunningSandbox) -> None:
+    ana, chat = sandbox.client.person("Ana"), sandbox.client.chat("Card night")
+    sandbox.client.fault("overtake", method="message")
+    ana.send(chat, "/first")
+    ana.send(chat, "/second")
+    updates = sandbox.client.get("/updates")["updates"][-2:]
+    assert [each["message"]["text"] for each in updates] == ["/second", "/first"]
+    assert updates[0]["update_id"] < updates[1]["update_id"]
+
+
 def test_an_update_can_come_twice(sandbox: RunningSandbox) -> None:
     sandbox.client.fault("duplicate", method="message")
     sandbox.client.person("Ana").send(sandbox.client.chat("Card night"), "/new")

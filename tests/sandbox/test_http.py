@@ -86,6 +86,16 @@ def test_every_request_is_logged_with_what_the_data_says_against_it(
     assert sandbox.client.problems == ["sendMessage.colour: unknown parameter in Bot API 10.3"]
 
 
+def test_a_malformed_request_is_a_400_not_a_crash(
+    sandbox: RunningSandbox, http: httpx.Client
+) -> None:
+    chat = sandbox.client.chat("Card night")
+    values = {"chat_id": chat.id, "text": "x", "entities": [{"type": "bold", "offset": "a"}]}
+    answer = http.post("/sendMessage", json=values)
+    assert answer.status_code == 400
+    assert "entities" in answer.json()["description"]
+
+
 def test_the_people_side_takes_json_only(sandbox: RunningSandbox) -> None:
     ana = sandbox.client.person("Ana")
     answer = httpx.post(f"{sandbox.url}/sandbox/people/{ana.id}/account", content='{"a":1}')

@@ -1,6 +1,10 @@
 """HTML becomes text and entities, or Telegram's own complaint."""
 
+import html
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from telegram_bot.sandbox.entities import Entity, FormattedText, finished
 from telegram_bot.sandbox.errors import ApiError
@@ -89,6 +93,25 @@ def test_commands_mentions_and_links_are_found() -> None:
 
 def test_nothing_is_found_inside_code() -> None:
     assert [each.kind for each in finished(parse_html("<code>/new</code>")).entities] == ["code"]
+
+
+def test_what_telegram_strips_moves_the_entities_behind_it() -> None:
+    assert finished(parse_html("a\u202e\r<b>b\tc</b>")) == FormattedText(
+        "ab c", (Entity("bold", 1, 3),)
+    )
+
+
+@given(st.text())
+def test_an_escaped_text_is_read_back(text: str) -> None:
+    assert parse_html(html.escape(text)).text == text
+
+
+@given(st.text(), st.text(min_size=1))
+def test_entities_stay_over_their_words(before: str, word: str) -> None:
+    text = finished(parse_html(f"{html.escape(before)}|<b>{html.escape(word)}|</b>"))
+    (bold,) = [each for each in text.entities if each.kind == "bold"]
+
+    assert text.part(bold) == finished(FormattedText(f"|{word}|")).text[1:]
 
 
 def test_invisible_characters_alone_are_no_text() -> None:

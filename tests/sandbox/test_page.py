@@ -3,13 +3,14 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from tests.browser import ARGUMENTS, chromium_path, needs_chromium
 from tests.sandbox.echo_bot import echo_bot
 from tests.support.running_sandbox import RunningSandbox, running_sandbox
 
-pytestmark = [pytest.mark.browser, needs_chromium]
+pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def sandbox() -> Iterator[RunningSandbox]:
         yield running
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)

@@ -211,9 +211,9 @@ class SandboxClient:
         )
 
     def fault(self, trouble: str, **options: Any) -> None:
-        """Script trouble: "refuse", "drop", "delay" or "duplicate".
+        """Script trouble: "refuse", "drop", "delay", "duplicate", "overtake".
 
-        Options are `method` (for "duplicate": the update's kind), `chat_id`, `times`, `seconds`,
+        Options are `method` (for the last two: the update's kind), `chat_id`, `times`, `seconds`,
         `lasts` (seconds from now) and `error` with `code`, `description`, `parameters`.
         """
         self.post("/faults", trouble=trouble, **options)
@@ -287,26 +287,17 @@ class Chat:
         Raises:
             LookupError: there is none.
         """
-        for chat in self.client.get(f"/people/{self._any_member()}/chats")["chats"]:
+        for chat in self.client.get("/state")["chats"]:
             for topic in chat["topics"] if chat["id"] == self.id else ():
                 if topic["name"] == name:
                     return Chat(self.client, self.id, name, topic["message_thread_id"])
         raise LookupError(name)
 
-    def _any_member(self) -> int:
-        if self.id > 0:
-            return self.id
-        for raw in self.client.get("/state")["people"]:
-            mine = self.client.get(f"/people/{raw['id']}/chats")["chats"]
-            if any(chat["id"] == self.id for chat in mine):
-                return int(raw["id"])
-        raise LookupError(f"nobody is in {self.title}")
-
     def messages(self) -> list[SeenMessage]:
-        """Return the messages as some member sees them, oldest first."""
+        """Return what everybody here sees, oldest first."""
         query = {} if self.thread_id is None else {"thread": self.thread_id}
-        path = f"/people/{self._any_member()}/chats/{self.id}/messages"
-        return [SeenMessage(raw) for raw in self.client.get(path, **query)["messages"]]
+        found = self.client.get(f"/chats/{self.id}/messages", **query)["messages"]
+        return [SeenMessage(raw) for raw in found]
 
     def bot_messages(self) -> list[SeenMessage]:
         """Return what the bot wrote, oldest first."""

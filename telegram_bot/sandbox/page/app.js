@@ -31,6 +31,7 @@ const act = {
   press,
 };
 
+const threadOf = (topic) => topic.message_thread_id;
 const chat = () => view.chats.find((each) => each.id === view.chatId);
 
 // Who one is
@@ -96,7 +97,14 @@ async function refreshChats() {
   view.revision = revision;
   $("chats").replaceChildren(...chats.map(chatItem));
   if (chat()) showHeader(chat());
-  else if (view.chatId !== null) closeChat();
+  else if (view.chatId !== null) await leaveGone();
+}
+
+/** The open chat is gone: follow a group that became a supergroup, else close it. */
+async function leaveGone() {
+  const heir = view.chats.find((each) => each.migrated_from === view.chatId);
+  closeChat();
+  if (heir) await openChat(heir.id);
 }
 
 function chatItem(each) {
@@ -149,6 +157,9 @@ function closeChat() {
 
 function showHeader(opened) {
   const personal = opened.kind === "private";
+  if (view.thread && ![GENERAL, ...opened.topics.map(threadOf)].includes(view.thread)) {
+    view.thread = GENERAL;
+  }
   avatar($("chat-avatar"), opened.title, opened.id);
   $("chat-title").textContent = opened.title;
   $("chat-subtitle").textContent = personal ? "bot" : `${opened.members} members`;
@@ -180,7 +191,7 @@ function showTopics(opened) {
 
 function showComposer(opened, personal) {
   const mustStart = personal && (!opened.started || opened.blocked || view.startParameter !== "");
-  const topic = opened.topics.find((each) => each.message_thread_id === view.thread);
+  const topic = opened.topics.find((each) => threadOf(each) === view.thread);
   const closed = topic?.closed && !opened.runs_chat;
   const silent = !opened.may_write || closed;
   $("start").hidden = !mustStart;
