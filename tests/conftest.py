@@ -1,8 +1,11 @@
 """A real PostgreSQL for the tests, and a migrated database of its own for each that asks."""
 
 import itertools
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -38,10 +41,27 @@ class Server:
             connection.execute(command)
 
 
+@contextmanager
+def room_for_a_server() -> Iterator[Path]:
+    """Make a directory apart from pytest's, which every run of pytest closes to others than root.
+
+    Root's servers run as somebody else.
+    """
+    with tempfile.TemporaryDirectory(prefix="thirtyone-") as directory:
+        yield Path(directory)
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with embedded.serve(tmp_path_factory.mktemp("server")) as url:
+def server() -> Iterator[Server]:
+    with room_for_a_server() as directory, embedded.serve(directory) as url:
         yield Server(url)
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """A directory for a server of the test's own."""
+    with room_for_a_server() as directory:
+        yield directory
 
 
 @pytest.fixture(scope="session")

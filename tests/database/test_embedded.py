@@ -34,33 +34,33 @@ def _server_of(directory: Path) -> int:
 
 
 @pytest.fixture
-def orphaned(tmp_path: Path) -> Path:
+def orphaned(data: Path) -> Path:
     """A data directory whose bot was killed and whose server still runs."""
-    died = subprocess.run([sys.executable, "-c", KEEP_AND_DIE, str(tmp_path)], check=False)
+    died = subprocess.run([sys.executable, "-c", KEEP_AND_DIE, str(data)], check=False)
     assert died.returncode == -signal.SIGKILL
-    return tmp_path
+    return data
 
 
-def test_data_are_there_after_a_restart(tmp_path: Path) -> None:
-    with serve(tmp_path) as url, psycopg.connect(url) as connection:
+def test_data_are_there_after_a_restart(data: Path) -> None:
+    with serve(data) as url, psycopg.connect(url) as connection:
         connection.execute("CREATE TABLE kept AS SELECT 31 AS value")
 
-    with serve(tmp_path) as url:
+    with serve(data) as url:
         assert _ask(url, "SELECT value FROM kept") == 31
 
 
-def test_it_stops_with_the_block(tmp_path: Path) -> None:
-    with serve(tmp_path):
-        assert _server_of(tmp_path)
+def test_it_stops_with_the_block(data: Path) -> None:
+    with serve(data):
+        assert _server_of(data)
 
-    assert not (tmp_path / "postgres" / "postmaster.pid").exists()
+    assert not (data / "postgres" / "postmaster.pid").exists()
 
 
-def test_commits_reach_the_disk_and_only_its_owner_may_connect(tmp_path: Path) -> None:
-    with serve(tmp_path) as url:
+def test_commits_reach_the_disk_and_only_its_owner_may_connect(data: Path) -> None:
+    with serve(data) as url:
         assert _ask(url, "SHOW fsync") == "on"
         assert _ask(url, "SHOW listen_addresses") == ""
-        assert (tmp_path / "postgres").stat().st_mode & 0o077 == 0
+        assert (data / "postgres").stat().st_mode & 0o077 == 0
 
 
 def test_a_server_that_outlived_its_bot_is_replaced(orphaned: Path) -> None:
@@ -78,47 +78,47 @@ def test_it_starts_after_everything_was_killed(orphaned: Path) -> None:
         assert _ask(url, "SELECT value FROM kept") == 31
 
 
-def test_a_dead_servers_number_may_be_another_programs_by_now(tmp_path: Path) -> None:
-    with serve(tmp_path):
-        mark = (tmp_path / "postgres" / "postmaster.pid").read_text()
+def test_a_dead_servers_number_may_be_another_programs_by_now(data: Path) -> None:
+    with serve(data):
+        mark = (data / "postgres" / "postmaster.pid").read_text()
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as innocent:
         renumbered = mark.replace(mark.splitlines()[0], str(innocent.pid), 1)
-        (tmp_path / "postgres" / "postmaster.pid").write_text(renumbered)
+        (data / "postgres" / "postmaster.pid").write_text(renumbered)
 
-        with serve(tmp_path) as url:
+        with serve(data) as url:
             assert _ask(url, "SELECT 31") == 31
 
         assert innocent.poll() is None
         innocent.kill()
 
 
-def test_what_a_killed_first_start_left_is_cleared_away(tmp_path: Path) -> None:
-    (tmp_path / "creating-half").mkdir()
+def test_what_a_killed_first_start_left_is_cleared_away(data: Path) -> None:
+    (data / "creating-half").mkdir()
 
-    with serve(tmp_path):
-        assert not (tmp_path / "creating-half").exists()
+    with serve(data):
+        assert not (data / "creating-half").exists()
 
 
-def test_a_path_too_long_for_a_socket_will_do(tmp_path: Path) -> None:
-    directory = tmp_path / ("so long, " * 12) / "it's 100%"
+def test_a_path_too_long_for_a_socket_will_do(data: Path) -> None:
+    directory = data / ("so long, " * 12) / "it's 100%"
 
     with serve(directory) as url:
         assert _ask(url, "SELECT 31") == 31
 
 
-def test_two_cannot_use_one_directory(tmp_path: Path) -> None:
-    with serve(tmp_path), pytest.raises(OperatorError, match="Another thirtyone uses"):
-        serve(tmp_path).__enter__()
+def test_two_cannot_use_one_directory(data: Path) -> None:
+    with serve(data), pytest.raises(OperatorError, match="Another thirtyone uses"):
+        serve(data).__enter__()
 
 
-def test_what_keeps_it_from_starting_is_said_in_one_line(tmp_path: Path) -> None:
-    with serve(tmp_path):
+def test_what_keeps_it_from_starting_is_said_in_one_line(data: Path) -> None:
+    with serve(data):
         pass
-    with (tmp_path / "postgres" / "postgresql.conf").open("a") as settings:
+    with (data / "postgres" / "postgresql.conf").open("a") as settings:
         settings.write("port = many\n")
 
     with pytest.raises(OperatorError, match=r"FATAL.*contains errors") as refused:
-        serve(tmp_path).__enter__()
+        serve(data).__enter__()
 
     assert "\n" not in str(refused.value)
 
@@ -129,8 +129,8 @@ def test_a_directory_that_cannot_be_made_is_the_operators_to_change() -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has a stand-in")
-def test_root_has_a_stand_in_who_may_pass_but_not_look(tmp_path: Path) -> None:
-    closed = tmp_path / "closed"
+def test_root_has_a_stand_in_who_may_pass_but_not_look(data: Path) -> None:
+    closed = data / "closed"
     closed.mkdir(mode=0o700)
 
     with serve(closed / "data") as url:
