@@ -100,11 +100,11 @@ deadlines = Table(
     "deadlines",
     metadata,
     Column("game_id", Uuid, primary_key=True),
-    Column("kind", Text, primary_key=True),
     Column("round", Integer, nullable=False),
-    Column("due_at", _moment, nullable=False),
+    Column("kind", Text),
+    Column("due_at", _moment),
     Column("claimed_until", _moment),
-    Index("deadlines_by_time", "due_at"),
+    Index("deadlines_by_time", "due_at", postgresql_where=text("due_at IS NOT NULL")),
 )
 
 posted_screens = Table(

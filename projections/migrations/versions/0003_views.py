@@ -62,14 +62,14 @@ def upgrade() -> None:
         );
 
         CREATE TABLE thirtyone.deadlines (
-            game_id uuid NOT NULL,
-            kind text NOT NULL,
+            game_id uuid PRIMARY KEY,
             round integer NOT NULL,
-            due_at timestamptz NOT NULL,
-            claimed_until timestamptz,
-            PRIMARY KEY (game_id, kind)
+            kind text,
+            due_at timestamptz,
+            claimed_until timestamptz
         );
-        CREATE INDEX deadlines_by_time ON thirtyone.deadlines (due_at);
+        CREATE INDEX deadlines_by_time ON thirtyone.deadlines (due_at)
+            WHERE due_at IS NOT NULL;
     """)
     for view in VIEWS:
         op.execute(TRACKING.format(view=view))

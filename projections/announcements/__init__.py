@@ -1,0 +1,1 @@
+"""What is said in the chat once: showdowns and results."""

@@ -1,0 +1,76 @@
+"""Questions to the view `announcements`, seen together with what delivery has sent."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.rows import class_row
+
+from projections.rows import Connection
+
+
+@dataclass(frozen=True)
+class Unsent:
+    """An announcement that has not been sent.
+
+    Attributes:
+        position: Its number, by which it is reported as sent.
+        game_id: The game.
+        group_id: Where it belongs.
+        kind: `showdown`, `void` or `result`.
+        payload: The fields of the event.
+        created_at: When it happened.
+        telegram_chat_id: The chat, as Telegram has it now.
+        thread_id: The topic in the chat, 0 for none.
+        language: The language of the chat, if chosen.
+        failures: Attempts that have failed.
+    """
+
+    position: int
+    game_id: UUID
+    group_id: UUID
+    kind: str
+    payload: dict[str, Any]
+    created_at: datetime
+    telegram_chat_id: int
+    thread_id: int
+    language: str | None
+    failures: int
+
+
+def unsent_announcements(
+    connection: Connection, now: datetime, after: int = 0, limit: int = 100
+) -> list[Unsent]:
+    """Return what to send now: for each group the first that is unsent, in the order of the log.
+
+    An announcement that waits for a retry holds back those behind it in its group, and no others.
+
+    Args:
+        connection: The database.
+        now: Announcements whose retry, and chats whose pause, ends later are left out.
+        after: Leaves out what is known to be sent, up to a position.
+        limit: At most so many.
+    """
+    with connection.cursor(row_factory=class_row(Unsent)) as cursor:
+        return cursor.execute(
+            """
+            SELECT position, game_id, group_id, kind, payload, created_at,
+                   telegram_chat_id, thread_id, language, failures
+              FROM (
+                SELECT DISTINCT ON (screens.group_id) announcements.*, screens.group_id,
+                       chats.telegram_chat_id, chats.thread_id, chats.language,
+                       coalesce(posted.failures, 0) AS failures, posted.retry_at
+                  FROM thirtyone.announcements
+                  JOIN thirtyone.screens USING (game_id)
+                  JOIN thirtyone.chats ON chats.id = screens.group_id
+                  LEFT JOIN thirtyone.posted_announcements posted USING (position)
+                 WHERE position > %(after)s AND posted.sent_at IS NULL
+                 ORDER BY screens.group_id, position) AS first
+              LEFT JOIN thirtyone.chat_pauses pauses USING (telegram_chat_id)
+             WHERE (retry_at IS NULL OR retry_at <= %(now)s)
+               AND (pauses.until IS NULL OR pauses.until <= %(now)s)
+             ORDER BY position LIMIT %(limit)s
+            """,
+            {"now": now, "after": after, "limit": limit},
+        ).fetchall()

@@ -1,0 +1,62 @@
+"""The rows of the view `announcements`, which are only ever added."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.types.json import Jsonb
+
+from projections.rows import Connection
+
+SHOWDOWN = "showdown"
+VOID = "void"
+RESULT = "result"
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """Something to say once.
+
+    Attributes:
+        position: The place of its event in the log; it is said in that order.
+        game_id: The game.
+        kind: `showdown`, `void` or `result`.
+        payload: The fields of the event, as JSON has them.
+        created_at: When it happened.
+    """
+
+    position: int
+    game_id: UUID
+    kind: str
+    payload: dict[str, Any]
+    created_at: datetime
+
+
+class NewAnnouncements:
+    """Adds what a batch announces. There is nothing to load, since nothing is ever changed."""
+
+    def load(
+        self,
+        connection: Connection,  # noqa: ARG002 - nothing to ask
+        game_ids: Sequence[UUID],  # noqa: ARG002 - as above
+    ) -> dict[UUID, tuple[Announcement, ...]]:
+        """Return no rows."""
+        return {}
+
+    def store(
+        self, connection: Connection, rows: Mapping[UUID, tuple[Announcement, ...] | None]
+    ) -> None:
+        """Add the rows."""
+        added = [
+            (new.position, new.game_id, new.kind, Jsonb(new.payload), new.created_at)
+            for of_game in rows.values()
+            for new in of_game or ()
+        ]
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                "INSERT INTO thirtyone.announcements"
+                " (position, game_id, kind, payload, created_at) VALUES (%s, %s, %s, %s, %s)",
+                added,
+            )

@@ -1,0 +1,1 @@
+"""What happens by itself, and when: the schedule of the clock."""

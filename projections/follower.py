@@ -1,0 +1,185 @@
+"""Drives read models along the log, each entry exactly once.
+
+A batch of entries is folded in memory; its rows and the new position are written in one
+transaction. A read model is driven by one follower at a time, which holds an advisory lock on
+it; others stand by. Even if two believed that they hold it, the position lets one of them
+through.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from eventsourcing.persistence import PersistenceError
+from psycopg import sql
+
+from projections.database import Database
+from projections.log import EventLog
+from projections.read_model import ReadModel
+from projections.read_models import READ_MODELS
+from projections.rows import Connection
+from projections.tracking import Overtaken, advance, position_of
+
+logger = logging.getLogger(__name__)
+
+LOCKS = 31
+"""The first number of the advisory locks; the second is made from a read model's name."""
+
+SLICE_SECONDS = 0.2
+"""How soon a follower that is asleep notices that it shall stop."""
+
+DATABASE_TROUBLE = (psycopg.OperationalError, psycopg.InterfaceError, PersistenceError)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a follower goes about its work.
+
+    Attributes:
+        batch: Entries taken at once.
+        poll: Seconds after which it looks by itself, since a wake-up can be lost.
+        pauses: Seconds to wait when the database is gone, longer each time.
+    """
+
+    batch: int = 500
+    poll: float = 1.0
+    pauses: tuple[float, ...] = (0.1, 0.5, 1, 2, 5)
+
+
+class Follower:
+    """Drives read models in a thread of its own."""
+
+    def __init__(
+        self,
+        database: Database,
+        log: EventLog,
+        models: Sequence[ReadModel[Any]] = READ_MODELS,
+        on_change: Callable[[str], None] = lambda _: None,
+        pace: Pace = Pace(),
+    ) -> None:
+        """Prepare to follow.
+
+        Args:
+            database: Where the views are.
+            log: What to follow.
+            models: What to drive.
+            on_change: Told the name of a read model whenever it has moved on. It is called in
+                the follower's thread and should only wake somebody up.
+            pace: How to go about it.
+        """
+        self._database = database
+        self._log = log
+        self._models = models
+        self._on_change = on_change
+        self._pace = pace
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self.run, name="follower", daemon=True)
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._thread.start()
+
+    def stop(self, patience: float = 10.0) -> None:
+        """Finish the batch in hand and end. A dead database is waited for only so long."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(patience)
+
+    def run(self) -> None:
+        """Follow until stopped, through losses of the database."""
+        failures = 0
+        while not self._stopping.is_set():
+            try:
+                with self._connect() as connection:
+                    failures = 0
+                    self._follow(connection)
+            except DATABASE_TROUBLE as trouble:
+                pause = self._pace.pauses[min(failures, len(self._pace.pauses) - 1)]
+                failures += 1
+                logger.warning("The views wait for the database (%s)", type(trouble).__name__)
+                self._stopping.wait(pause)
+
+    def _connect(self) -> Connection:
+        connection = psycopg.connect(self._database.conninfo, autocommit=True)
+        connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._log.channel)))
+        return connection
+
+    def _follow(self, connection: Connection) -> None:
+        drives = [_Drive(connection, self._log, model, self._pace.batch) for model in self._models]
+        while not self._stopping.is_set():
+            moved = [drive.model.name for drive in drives if drive.advance()]
+            for name in moved:
+                self._on_change(name)
+            if not moved:
+                self._rest(connection)
+
+    def _rest(self, connection: Connection) -> None:
+        """Wait for news, at most until it is time to look anyway."""
+        until = time.monotonic() + self._pace.poll
+        while not self._stopping.is_set() and (left := until - time.monotonic()) > 0:
+            for _ in connection.notifies(timeout=min(left, SLICE_SECONDS), stop_after=1):
+                return
+
+
+class _Drive:
+    """One read model on one connection, with which its lock comes and goes."""
+
+    def __init__(
+        self, connection: Connection, log: EventLog, model: ReadModel[Any], batch: int
+    ) -> None:
+        self.model = model
+        self._connection = connection
+        self._log = log
+        self._batch = batch
+        self._held = False
+        self._broken = False
+
+    def advance(self) -> bool:
+        """Take in the next batch, if it is ours to do and there is one."""
+        if not self._hold():
+            return False
+        try:
+            moved = catch_up(self._connection, self._log, self.model, self._batch)
+        except Overtaken:
+            logger.info("%s was moved on by somebody else", self.model.name)
+            return False
+        except DATABASE_TROUBLE:
+            raise
+        except Exception:
+            # The other views shall go on. It is tried again, and told once.
+            if not self._broken:
+                logger.exception("%s stands still", self.model.name)
+            self._broken = True
+            return False
+        self._broken = False
+        return moved
+
+    def _hold(self) -> bool:
+        if not self._held:
+            question = "SELECT pg_try_advisory_lock(%s, hashtext(%s))"
+            answer = self._connection.execute(question, [LOCKS, self.model.name]).fetchone()
+            self._held = bool(answer and answer[0])
+        return self._held
+
+
+def catch_up(connection: Connection, log: EventLog, model: ReadModel[Any], batch: int) -> bool:
+    """Take in one batch in one transaction.
+
+    Returns:
+        Whether there was anything to take in.
+
+    Raises:
+        Overtaken: Somebody else has taken it in meanwhile.
+    """
+    position = position_of(connection, model.name)
+    entries = log.after(position, batch)
+    if not entries:
+        return False
+    with connection.transaction():
+        advance(connection, model.name, position, entries[-1].position)
+        model.apply(connection, entries)
+    return True

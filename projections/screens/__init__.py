@@ -1,0 +1,1 @@
+"""Which version of a game its screen should show."""

@@ -1,0 +1,74 @@
+"""Questions to the view `screens`, seen together with what delivery has posted."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from psycopg.rows import class_row
+
+from projections.rows import Connection
+
+
+@dataclass(frozen=True)
+class DirtyScreen:
+    """A screen that does not show what it should.
+
+    Attributes:
+        game_id: The game.
+        group_id: Where it is shown.
+        version: The version of the game that it should show.
+        telegram_chat_id: The chat, as Telegram has it now.
+        thread_id: The topic in the chat, 0 for none.
+        language: The language of the chat, if chosen.
+        message_id: The message that shows it, if one was posted.
+        posted_chat_id: The chat of that message; another one when the chat has moved since.
+        posted_version: The version that message shows.
+        digest: What was last sent, so that the same is not sent again.
+        failures: Attempts that failed since one succeeded.
+    """
+
+    game_id: UUID
+    group_id: UUID
+    version: int
+    telegram_chat_id: int
+    thread_id: int
+    language: str | None
+    message_id: int | None
+    posted_chat_id: int | None
+    posted_version: int | None
+    digest: str | None
+    failures: int
+
+
+def dirty_screens(
+    connection: Connection, now: datetime, changed_after: datetime | None = None, limit: int = 100
+) -> list[DirtyScreen]:
+    """Return the screens to draw now, the one that has waited longest first.
+
+    Args:
+        connection: The database.
+        now: Screens whose retry, and chats whose pause, ends later are left out.
+        changed_after: Leaves older changes out of the search. Once all is drawn, that is cheaper
+            than to compare every game ever played.
+        limit: At most so many.
+    """
+    with connection.cursor(row_factory=class_row(DirtyScreen)) as cursor:
+        return cursor.execute(
+            """
+            SELECT game_id, group_id, screens.version, chats.telegram_chat_id, chats.thread_id,
+                   chats.language, posted.message_id, posted.telegram_chat_id AS posted_chat_id,
+                   posted.version AS posted_version, posted.digest,
+                   coalesce(posted.failures, 0) AS failures
+              FROM thirtyone.screens
+              JOIN thirtyone.chats ON chats.id = group_id
+              LEFT JOIN thirtyone.posted_screens posted USING (game_id)
+              LEFT JOIN thirtyone.chat_pauses pauses
+                ON pauses.telegram_chat_id = chats.telegram_chat_id AND pauses.until > %(now)s
+             WHERE changed_at > coalesce(%(changed_after)s::timestamptz, '-infinity')
+               AND posted.version IS DISTINCT FROM screens.version
+               AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s)
+               AND pauses.until IS NULL
+             ORDER BY changed_at LIMIT %(limit)s
+            """,
+            {"now": now, "changed_after": changed_after, "limit": limit},
+        ).fetchall()

@@ -1,0 +1,46 @@
+"""Questions to the view `tables`."""
+
+from uuid import UUID
+
+from projections.rows import Connection
+from projections.tables.view import TABLES, TableRow
+
+
+def open_game_of_group(connection: Connection, group_id: UUID) -> TableRow | None:
+    """Return the game that is open in a group, if any."""
+    rows = TABLES.find(
+        connection,
+        "WHERE group_id = %(group)s AND status IN ('lobby', 'playing') ORDER BY opened_at DESC",
+        group=group_id,
+    )
+    return rows[0] if rows else None
+
+
+def open_games_of_player(connection: Connection, player_id: UUID) -> list[TableRow]:
+    """Return the games that a player sits at, the newest first."""
+    return TABLES.find(
+        connection,
+        "WHERE player_ids @> ARRAY[%(player)s::uuid] AND status IN ('lobby', 'playing')"
+        " ORDER BY opened_at DESC",
+        player=player_id,
+    )
+
+
+def games_of_player(connection: Connection, player_id: UUID, limit: int = 20) -> list[TableRow]:
+    """Return the last games of a player, over or not, the newest first."""
+    return TABLES.find(
+        connection,
+        "WHERE player_ids @> ARRAY[%(player)s::uuid] ORDER BY opened_at DESC LIMIT %(limit)s",
+        player=player_id,
+        limit=limit,
+    )
+
+
+def game_by_code(connection: Connection, code: str) -> TableRow | None:
+    """Return the newest game with a code, which people may have typed in capitals."""
+    rows = TABLES.find(
+        connection,
+        "WHERE code = %(code)s ORDER BY opened_at DESC LIMIT 1",
+        code=code.strip().lower(),
+    )
+    return rows[0] if rows else None

@@ -1,0 +1,48 @@
+"""A log to write, a connection to ask, a follower to drive by hand."""
+
+from collections.abc import Iterator
+from uuid import UUID
+
+import psycopg
+import pytest
+from eventsourcing.application import Application
+
+from domain.events import Stored
+from projections.database import Database
+from projections.follower import catch_up
+from projections.log import EventLog
+from projections.read_models import READ_MODELS
+from projections.rows import Connection
+
+
+class Room(Application[UUID]):
+    """An event store without commands."""
+
+    name = "thirtyone"
+
+    def happen(self, *events: Stored) -> None:
+        """Let events happen, in one commit."""
+        self.save(*events)
+
+    @property
+    def entries(self) -> EventLog:
+        return EventLog.of(self)
+
+
+@pytest.fixture
+def room(database: Database) -> Iterator[Room]:
+    with Room(env=database.environment) as room:
+        yield room
+
+
+@pytest.fixture
+def connection(database: Database) -> Iterator[Connection]:
+    with psycopg.connect(database.conninfo, autocommit=True) as connection:
+        yield connection
+
+
+def follow(connection: Connection, room: Room, batch: int = 500) -> None:
+    """Bring every view up to date."""
+    for model in READ_MODELS:
+        while catch_up(connection, room.entries, model, batch):
+            pass

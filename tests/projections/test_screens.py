@@ -1,0 +1,99 @@
+"""The view of the screens, and which of them delivery has to draw."""
+
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+
+from domain import facts
+from projections.rows import Connection
+from projections.screens.projector import MODEL
+from projections.screens.queries import dirty_screens
+from tests.projections import stories
+from tests.projections.conftest import Room, follow
+from tests.projections.stories import NOON, recorded
+
+NOW = NOON + timedelta(hours=1)
+
+
+@pytest.fixture
+def game(room: Room, connection: Connection) -> UUID:
+    """A game of three events, in a group that is known."""
+    connection.execute(
+        "INSERT INTO thirtyone.chats (id, telegram_chat_id, thread_id, kind, language, updated_at)"
+        " VALUES (%s, -100, 7, 'supergroup', 'de', now())",
+        [stories.GROUP],
+    )
+    game = uuid4()
+    room.happen(*recorded(game, stories.opened(players=(stories.ANN, stories.BEA))))
+    follow(connection, room)
+    return game
+
+
+def _post(connection: Connection, game: UUID, version: int, retry_at: object = None) -> None:
+    connection.execute(
+        "INSERT INTO thirtyone.posted_screens"
+        " (game_id, telegram_chat_id, message_id, version, retry_at) VALUES (%s, -100, 5, %s, %s)",
+        [game, version, retry_at],
+    )
+
+
+def test_a_screen_shows_the_latest_version() -> None:
+    row = stories.fold(MODEL, stories.started())
+
+    assert row is not None
+    assert row.version == 6
+    assert row.changed_at == NOON + timedelta(seconds=6)
+
+
+def test_a_group_has_no_screen() -> None:
+    assert stories.fold(MODEL, [facts.GroupRegistered()]) is None
+
+
+def test_a_screen_never_posted_is_dirty(connection: Connection, game: UUID) -> None:
+    (screen,) = dirty_screens(connection, NOW)
+
+    assert screen.game_id == game
+    assert screen.version == 3
+    assert (screen.telegram_chat_id, screen.thread_id, screen.language) == (-100, 7, "de")
+    assert screen.message_id is None
+    assert screen.failures == 0
+
+
+def test_a_screen_behind_is_dirty_and_names_its_message(
+    connection: Connection, game: UUID
+) -> None:
+    _post(connection, game, 2)
+
+    (screen,) = dirty_screens(connection, NOW)
+
+    assert (screen.message_id, screen.posted_version, screen.posted_chat_id) == (5, 2, -100)
+
+
+def test_a_screen_up_to_date_is_clean(connection: Connection, game: UUID) -> None:
+    _post(connection, game, 3)
+
+    assert dirty_screens(connection, NOW) == []
+
+
+def test_a_screen_waits_for_its_retry(connection: Connection, game: UUID) -> None:
+    _post(connection, game, 2, retry_at=NOW)
+
+    assert dirty_screens(connection, NOW - timedelta(seconds=1)) == []
+    assert len(dirty_screens(connection, NOW)) == 1
+
+
+@pytest.mark.usefixtures("game")
+def test_a_paused_chat_is_left_alone(connection: Connection) -> None:
+    connection.execute("INSERT INTO thirtyone.chat_pauses VALUES (-100, %s)", [NOW])
+
+    assert dirty_screens(connection, NOW - timedelta(seconds=1)) == []
+    assert len(dirty_screens(connection, NOW)) == 1
+
+
+@pytest.mark.usefixtures("game")
+def test_old_changes_can_be_left_out(connection: Connection) -> None:
+    changed_at = NOON + timedelta(seconds=3)
+
+    assert dirty_screens(connection, NOW, changed_after=changed_at) == []
+    assert len(dirty_screens(connection, NOW, changed_at - timedelta(seconds=1))) == 1
