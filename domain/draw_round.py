@@ -173,6 +173,8 @@ def decide(
     broken = _objection(state, move)
     if broken is not None:
         raise broken
+    if state.rules.stock_empty != "reshuffle":
+        return _facts(state, move)
     before = _reshuffling(state, reshuffle)
     state = _evolve_all(state, before)
     facts = _facts(state, move)

@@ -1,0 +1,1 @@
+"""What things cost, each against a yardstick measured in the same run."""
