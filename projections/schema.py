@@ -91,6 +91,7 @@ announcements = Table(
     metadata,
     Column("position", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", Uuid, nullable=False),
+    Column("version", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),
     Column("payload", JSONB, nullable=False),
     Column("created_at", _moment, nullable=False),

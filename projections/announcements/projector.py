@@ -27,7 +27,12 @@ def project(said: tuple[Announcement, ...] | None, entry: Entry) -> tuple[Announ
     for fact, kind in KINDS.items():
         if isinstance(event, fact):
             new = Announcement(
-                entry.position, event.originator_id, kind, _payload(event), event.timestamp
+                position=entry.position,
+                game_id=event.originator_id,
+                version=event.originator_version,
+                kind=kind,
+                payload=_payload(event),
+                created_at=event.timestamp,
             )
             return (*said, new)
     return said

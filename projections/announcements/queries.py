@@ -18,6 +18,7 @@ class Unsent:
         position: Its number, by which it is reported as sent.
         game_id: The game.
         group_id: Where it belongs.
+        version: The version of the game that its event made.
         kind: `showdown`, `void` or `result`.
         payload: The fields of the event.
         created_at: When it happened.
@@ -30,6 +31,7 @@ class Unsent:
     position: int
     game_id: UUID
     group_id: UUID
+    version: int
     kind: str
     payload: dict[str, Any]
     created_at: datetime
@@ -55,7 +57,7 @@ def unsent_announcements(
     with connection.cursor(row_factory=class_row(Unsent)) as cursor:
         return cursor.execute(
             """
-            SELECT position, game_id, group_id, kind, payload, created_at,
+            SELECT position, game_id, group_id, version, kind, payload, created_at,
                    telegram_chat_id, thread_id, language, failures
               FROM (
                 SELECT DISTINCT ON (screens.group_id) announcements.*, screens.group_id,

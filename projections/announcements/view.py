@@ -22,6 +22,7 @@ class Announcement:
     Attributes:
         position: The place of its event in the log; it is said in that order.
         game_id: The game.
+        version: The version of the game that its event made.
         kind: `showdown`, `void` or `result`.
         payload: The fields of the event, as JSON has them.
         created_at: When it happened.
@@ -29,6 +30,7 @@ class Announcement:
 
     position: int
     game_id: UUID
+    version: int
     kind: str
     payload: dict[str, Any]
     created_at: datetime
@@ -50,13 +52,14 @@ class NewAnnouncements:
     ) -> None:
         """Add the rows."""
         added = [
-            (new.position, new.game_id, new.kind, Jsonb(new.payload), new.created_at)
+            (new.position, new.game_id, new.version, new.kind, Jsonb(new.payload), new.created_at)
             for of_game in rows.values()
             for new in of_game or ()
         ]
         with connection.cursor() as cursor:
             cursor.executemany(
                 "INSERT INTO thirtyone.announcements"
-                " (position, game_id, kind, payload, created_at) VALUES (%s, %s, %s, %s, %s)",
+                " (position, game_id, version, kind, payload, created_at)"
+                " VALUES (%s, %s, %s, %s, %s, %s)",
                 added,
             )

@@ -64,6 +64,7 @@ def test_a_group_hears_one_after_the_other(room: Room, connection: Connection) -
     _sent(connection, second.position)
 
     assert (first.kind, second.kind) == ("showdown", "result")
+    assert (first.version, second.version) == (8, 9)
     assert first.telegram_chat_id == -100
     assert unsent_announcements(connection, NOW) == []
 

@@ -56,6 +56,7 @@ def upgrade() -> None:
         CREATE TABLE thirtyone.announcements (
             position bigint PRIMARY KEY,
             game_id uuid NOT NULL,
+            version bigint NOT NULL,
             kind text NOT NULL,
             payload jsonb NOT NULL,
             created_at timestamptz NOT NULL
