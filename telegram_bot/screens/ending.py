@@ -1,0 +1,45 @@
+"""A game that is over."""
+
+from telegram_bot.callback_data import Verb
+from telegram_bot.screens.markup import bold, code, paragraphs
+from telegram_bot.screens.scene import Scene, fingerprint
+from telegram_bot.screens.screen import Screen, Style
+
+
+def ended_screen(scene: Scene, digest: str | None = None) -> Screen:
+    """Show who has won, everybody's place, and the fingerprint of the game's log."""
+    rounds = scene.texts.ngettext("after one round", "after {n} rounds", scene.view.round_number)
+    text = paragraphs(
+        (scene.heading(rounds),), (_winners(scene),), _places(scene), _log(scene, digest)
+    )
+    rematch = scene.button(scene.texts.gettext("Rematch"), Verb.REMATCH, Style.PRIMARY)
+    return Screen(text, ((rematch,),))
+
+
+def closed_screen(scene: Scene) -> Screen:
+    """Say that nothing was played."""
+    closed = scene.texts.gettext("This table is closed. Open a new one with /new.")
+    return Screen(paragraphs((scene.heading(), closed)))
+
+
+def _winners(scene: Scene) -> str:
+    winners = scene.view.winners
+    return bold(
+        scene.texts.ngettext(
+            "🏆 {players} wins the game.",
+            "🏆 {players} share the win.",
+            len(winners),
+            players=scene.listed(winners),
+        )
+    )
+
+
+def _places(scene: Scene) -> list[str]:
+    placed = sorted(scene.view.seats, key=lambda seat: (seat.place or 0, seat.seat))
+    return [f"{seat.place}. {scene.name(seat.seat)}" for seat in placed]
+
+
+def _log(scene: Scene, digest: str | None) -> list[str]:
+    if digest is None:
+        return []
+    return [scene.texts.gettext("log {mark}", mark=code(fingerprint(digest)))]

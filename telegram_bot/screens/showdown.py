@@ -1,0 +1,124 @@
+"""The end of a round: all hands, the rules that decided, and the secret of the deal."""
+
+from collections.abc import Iterator, Sequence
+
+from domain.facts import RoundEnded, Seat
+from domain.showdown import Ruling
+from domain.views import Spectacle
+from telegram_bot.screens.cards import cards_text, points_text
+from telegram_bot.screens.markup import bold, code, paragraphs
+from telegram_bot.screens.rulings import sentence
+from telegram_bot.screens.scene import Scene
+from telegram_bot.screens.screen import Screen
+from telegram_bot.texts import Texts
+
+
+def showdown_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Screen:
+    """Draw the last showdown of a game, whose hands are public by then.
+
+    Args:
+        view: The game after the round has ended.
+        names: Names by seat, as `telegram_bot.names` makes them.
+        texts: The group's language.
+
+    Raises:
+        ValueError: No round has ended since the last deal.
+    """
+    if view.showdown is None:
+        msg = f"game {view.game_id} has no showdown to show"
+        raise ValueError(msg)
+    scene = Scene.of(view, names, texts)
+    ended = view.showdown
+    return Screen(
+        paragraphs(
+            (_heading(scene, ended.round, _reason(scene, ended)),),
+            _hands(scene, ended),
+            _rulings(scene, ended),
+            (_same_dealer(scene) if ended.redeal else "",),
+            _proof(scene),
+        )
+    )
+
+
+def voided_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Screen:
+    """Say that a round does not count, and reveal its secret."""
+    scene = Scene.of(view, names, texts)
+    heading = _heading(scene, view.round_number, texts.gettext("void"))
+    nothing = texts.gettext("The round does not count: nobody loses a life.")
+    return Screen(paragraphs((heading,), (nothing, _same_dealer(scene)), _proof(scene)))
+
+
+def _heading(scene: Scene, number: int, reason: str) -> str:
+    return bold(scene.texts.gettext("Round {number}: {reason}", number=number, reason=reason))
+
+
+def _reason(scene: Scene, ended: RoundEnded) -> str:
+    texts = scene.texts
+    match ended.reason:
+        case "knock" if ended.knocker is not None:
+            return texts.gettext("{player} knocked", player=scene.name(ended.knocker))
+        case "knock":
+            return texts.gettext("the knocker has left")
+        case "stock_exhausted":
+            return texts.gettext("the stock ran out")
+        case "turn_limit":
+            return texts.gettext("too many turns")
+        case "void":
+            return texts.gettext("void")
+        case "forfeit":
+            return texts.gettext("one player left")
+        case _ if any(ruling["code"] == "fire" for ruling in ended.rulings):
+            return texts.gettext("Fire!")
+        case _:
+            return texts.gettext("{total}!", total=scene.view.rules.instant_total)
+
+
+def _hands(scene: Scene, ended: RoundEnded) -> list[str]:
+    """Return a line for every hand, the best first."""
+    values = {seat: value for seat, value in enumerate(ended.values) if value is not None}
+    best_first = sorted(values, key=lambda seat: (-values[seat], seat))
+    return [_hand(scene, ended, seat, values[seat]) for seat in best_first]
+
+
+def _hand(scene: Scene, ended: RoundEnded, seat: Seat, value: float) -> str:
+    cards = cards_text(ended.hands[seat], scene.texts)
+    lives = scene.hearts(ended.lives[seat])
+    hand = f"{lives} {scene.name(seat)} · {cards} · {bold(points_text(value, scene.texts))}"
+    return " · ".join((hand, *_fate(scene, ended, seat)))
+
+
+def _fate(scene: Scene, ended: RoundEnded, seat: Seat) -> Iterator[str]:
+    """Say what the round costs a seat, and how it stands now."""
+    texts, lost = scene.texts, ended.losses[seat]
+    if lost:
+        yield texts.ngettext("loses a life", "loses {n} lives", lost)
+    if seat in ended.eliminated:
+        yield texts.gettext("out")
+    elif seat in ended.tie_break:
+        yield texts.gettext("tie-break")
+    elif not ended.lives[seat]:
+        yield texts.gettext("🚌 on the bus")
+
+
+def _rulings(scene: Scene, ended: RoundEnded) -> list[str]:
+    """Say which rules decided; after a 31 and the like also why the round was over."""
+    rulings = (
+        Ruling(ruling["code"], ruling["clause"], tuple(ruling["seats"]))
+        for ruling in ended.rulings
+    )
+    return [
+        f"• {sentence(scene.texts, ruling, scene.name, scene.view.rules)}" for ruling in rulings
+    ]
+
+
+def _same_dealer(scene: Scene) -> str:
+    return scene.texts.gettext("The same dealer deals again.")
+
+
+def _proof(scene: Scene) -> list[str]:
+    """Reveal the secret of the deal, for anybody to check it with."""
+    if scene.view.seed is None:
+        return []
+    seed = scene.texts.gettext("seed {seed}", seed=code(scene.view.seed))
+    how = scene.texts.gettext("The SHA-256 of the seed begins with the mark of the deal.")
+    return [scene.commitment(), seed, how]

@@ -1,0 +1,46 @@
+"""Whom a table waits for."""
+
+from collections.abc import Sequence
+
+from domain.match import Phase
+from domain.views import Spectacle
+from telegram_bot.screens.scene import Scene
+from telegram_bot.screens.screen import Screen
+from telegram_bot.texts import Texts
+
+
+def status_screen(view: Spectacle | None, names: Sequence[str], texts: Texts) -> Screen:
+    """Say whom the game in a chat waits for.
+
+    Args:
+        view: The game as everybody sees it; nothing when none is open.
+        names: Names by seat, as `telegram_bot.names` makes them.
+        texts: The reader's language.
+    """
+    if view is None or view.phase.over:
+        return Screen(texts.gettext("No game is open here. Open one with /new."))
+    return Screen(_waiting(Scene.of(view, names, texts)))
+
+
+def _waiting(scene: Scene) -> str:
+    texts, view = scene.texts, scene.view
+    match view.phase:
+        case Phase.LOBBY:
+            return texts.gettext(
+                "A table is open and waits for players: {players}. Join with its buttons, "
+                "and start when everybody is here.",
+                players=scene.listed(seat.seat for seat in view.seats),
+            )
+        case Phase.BUYING_IN:
+            return texts.gettext(
+                "Waiting for an answer from {players}: buy back in, or not.",
+                players=scene.listed(view.offers),
+            )
+        case _ if view.awaited is None:
+            return texts.gettext("The deck is being cut. The deal comes in a moment.")
+        case _ if view.holding:
+            return texts.gettext(
+                "Waiting for {player} to throw a card.", player=scene.name(view.awaited)
+            )
+        case _:
+            return texts.gettext("Waiting for {player} to play.", player=scene.name(view.awaited))

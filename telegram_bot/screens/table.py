@@ -1,0 +1,41 @@
+"""The table message: one per game, drawn from what everybody may see."""
+
+from collections.abc import Sequence
+
+from domain.match import Phase
+from domain.views import Spectacle
+from telegram_bot.screens.buying_in import buying_in_screen
+from telegram_bot.screens.cutting import cutting_screen
+from telegram_bot.screens.ending import closed_screen, ended_screen
+from telegram_bot.screens.lobby import lobby_screen
+from telegram_bot.screens.playing import playing_screen
+from telegram_bot.screens.scene import Scene
+from telegram_bot.screens.screen import Screen
+from telegram_bot.texts import Texts
+
+
+def table_screen(
+    view: Spectacle, names: Sequence[str], texts: Texts, digest: str | None = None
+) -> Screen:
+    """Draw a game's table in the phase it is in.
+
+    Args:
+        view: The game as everybody sees it.
+        names: Names by seat, as `telegram_bot.names` makes them.
+        texts: The group's language.
+        digest: Fingerprint of the game's log, once it is over.
+    """
+    scene = Scene.of(view, names, texts)
+    match view.phase:
+        case Phase.LOBBY:
+            return lobby_screen(scene)
+        case Phase.CUTTING | Phase.SETTLED:
+            return cutting_screen(scene)
+        case Phase.PLAYING:
+            return playing_screen(scene)
+        case Phase.BUYING_IN:
+            return buying_in_screen(scene)
+        case Phase.ENDED:
+            return ended_screen(scene, digest)
+        case Phase.CLOSED:
+            return closed_screen(scene)

@@ -1,0 +1,55 @@
+"""The short answer to a tap that has done what it says."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from domain.views import SeatView
+from telegram_bot.callback_data import Verb
+from telegram_bot.screens.cards import points_text
+from telegram_bot.screens.hand import hand_alert
+from telegram_bot.texts import Texts
+
+ALERTS: Final = frozenset({Verb.HAND, Verb.DRAW, Verb.TAKE})
+"""Taps that are answered with the hand, which stays until it has been read."""
+
+SENTENCES: Final[dict[Verb, Callable[[Texts], str]]] = {
+    Verb.JOIN: lambda t: t.gettext("You are in."),
+    Verb.LEAVE: lambda t: t.gettext("You have left the table."),
+    Verb.START: lambda t: t.gettext("The game begins."),
+    Verb.CLOSE: lambda t: t.gettext("The table is closed."),
+    Verb.MIX: lambda t: t.gettext("Your number is in the shuffle."),
+    Verb.THROW: lambda t: t.gettext("Thrown."),
+    Verb.KNOCK: lambda t: t.gettext("You have knocked. All others have one more turn."),
+    Verb.STAND: lambda t: t.gettext("You keep your hand."),
+    Verb.PASS: lambda t: t.gettext("You have passed: the hands are shown."),
+    Verb.BUY_IN: lambda t: t.gettext("You are back in."),
+    Verb.DECLINE: lambda t: t.gettext("You stay out."),
+    Verb.FORFEIT: lambda t: t.gettext("You have left the game."),
+    Verb.REMATCH: lambda t: t.gettext("You are in for another game."),
+}
+
+
+def toast(texts: Texts, verb: Verb, view: SeatView | None, names: Sequence[str]) -> str:
+    """Say what a tap has done, in at most 200 characters.
+
+    Args:
+        texts: The language of the person who tapped.
+        verb: What the button asked for.
+        view: The game afterwards as this person sees it; nothing when they have no seat.
+        names: Names by seat, as `telegram_bot.names` makes them.
+    """
+    if view is None:
+        return SENTENCES[verb](texts) if verb in SENTENCES else ""
+    if verb in ALERTS:
+        return hand_alert(view, names, texts)
+    if verb is Verb.MIX and view.public.cutter == view.seat:
+        return texts.gettext("You have cut the deck.")
+    if verb is Verb.THROW and view.value is not None:
+        points = points_text(view.value, texts)
+        return texts.gettext("Thrown. Your hand is worth {points}.", points=points)
+    return SENTENCES[verb](texts)
+
+
+def already_done(texts: Texts) -> str:
+    """Answer a tap that has had its effect before."""
+    return texts.gettext("That is done already.")
