@@ -5,38 +5,35 @@ from typing import Final
 
 from telegram_bot.screens.markup import bold, code, paragraphs
 from telegram_bot.screens.presets import NAMES
-from telegram_bot.screens.screen import Screen
 from telegram_bot.texts import Texts
 
 COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
-    "new": lambda t: t.gettext("open a table"),
-    "join": lambda t: t.gettext("sit down"),
-    "leave": lambda t: t.gettext("stand up, or give up a running game"),
-    "begin": lambda t: t.gettext("start the game"),
-    "table": lambda t: t.gettext("post the table anew at the bottom"),
-    "hand": lambda t: t.gettext("see your cards"),
-    "status": lambda t: t.gettext("see whom the table waits for"),
-    "rules": lambda t: t.gettext("read the rules of this table"),
-    "help": lambda t: t.gettext("see this help"),
+    "new": lambda t: t.gettext("Open a table"),
+    "join": lambda t: t.gettext("Sit down at the table"),
+    "leave": lambda t: t.gettext("Stand up from the table"),
+    "begin": lambda t: t.gettext("Start the game"),
+    "table": lambda t: t.gettext("Show the table again, down here"),
+    "hand": lambda t: t.gettext("See your cards, for your eyes only"),
+    "status": lambda t: t.gettext("Whom we are waiting for"),
+    "rules": lambda t: t.gettext("The rules of this table"),
+    "help": lambda t: t.gettext("How to play here"),
 }
-"""The commands of a group in the order of use, for the help and for Telegram's own list."""
+"""The commands of a group in the order of use."""
 
 
-def help_screen(texts: Texts) -> Screen:
-    """Say what the bot is, how to begin in a group, and what it understands."""
-    return Screen(
-        paragraphs(
-            (bold(texts.gettext("Thirty-One")), _purpose(texts)),
-            _steps(texts),
-            [f"/{command} · {said(texts)}" for command, said in COMMANDS.items()],
-            (texts.gettext("Tables to choose from, after /new:"), *_presets(texts)),
-        )
+def help_text(texts: Texts) -> str:
+    """Say what the bot is, how to begin in a group, and what it understands. HTML."""
+    return paragraphs(
+        (bold(texts.gettext("Thirty-One")), _purpose(texts)),
+        _steps(texts),
+        [f"/{command} · {said(texts)}" for command, said in COMMANDS.items()],
+        (texts.gettext("Tables to choose from, after /new:"), *_presets(texts)),
     )
 
 
-def welcome_screen(texts: Texts) -> Screen:
-    """Greet somebody who writes to the bot in private."""
-    return Screen(paragraphs((bold(texts.gettext("Thirty-One")), _purpose(texts)), _steps(texts)))
+def start_text(texts: Texts) -> str:
+    """Greet somebody who writes to the bot in private. HTML."""
+    return paragraphs((bold(texts.gettext("Thirty-One")), _purpose(texts)), _steps(texts))
 
 
 def _purpose(texts: Texts) -> str:

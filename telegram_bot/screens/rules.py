@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from domain.rules import RuleSet
+from domain.rules import BuyIn, RuleSet
 from telegram_bot.screens.markup import bold, paragraphs, safe
 from telegram_bot.screens.options import sentence
 from telegram_bot.screens.presets import preset_name
-from telegram_bot.screens.screen import Screen
 from telegram_bot.texts import Texts
 
 CARDS: Final = ("players", "deck", "hand_size", "lives")
@@ -17,64 +16,69 @@ INSTANT: Final = ("instant_total", "instant_penalty", "instant_after_knock", "fi
 SHOWDOWN: Final = ("knocker_lowest_penalty", "knocker_tie", "all_tied", "tie_break")
 LIVES: Final = ("grace", "overflow", "all_out", "match_end", "buy_in")
 
+USUAL: Final = {"fire": False, "all_tied": "apply", "buy_in": BuyIn()}
+"""Options that go without saying while they are off."""
 
-def rules_screen(rules: RuleSet, preset: str, texts: Texts) -> Screen:
-    """Write the rules of a table, every option that matters included.
+
+def rules_text(preset: str, rules: RuleSet, texts: Texts) -> str:
+    """Write the rules of a table, every option that matters included. HTML.
 
     Args:
+        preset: The preset or alias the rules were made from.
         rules: The rules of the table.
-        preset: The preset or alias they were made from.
         texts: The reader's language.
     """
 
     def said(*options: str) -> str:
-        sentences = (sentence(option, rules, texts) for option in options)
+        sentences = (
+            sentence(option, rules, texts)
+            for option in options
+            if option not in USUAL or getattr(rules, option) != USUAL[option]
+        )
         return safe(" ".join(filter(None, sentences)))
 
-    return Screen(
-        paragraphs(
-            (bold(texts.gettext("Rules: {preset}", preset=preset_name(preset, texts))),),
-            (said(*CARDS),),
-            (
-                bold(texts.gettext("Your hand")),
-                texts.gettext(
-                    "Aces count 11, king, queen and jack 10, the others their number. "
-                    "Only cards of one suit add up: your hand is worth its best suit."
-                ),
-                said("trio_value"),
+    return paragraphs(
+        (bold(texts.gettext("Rules: {preset}", preset=preset_name(preset, texts))),),
+        (said(*CARDS),),
+        (
+            bold(texts.gettext("Your hand")),
+            texts.gettext(
+                "Aces count 11, king, queen and jack 10, the others their number. "
+                "Only cards of one suit add up: your hand is worth its best suit."
             ),
-            (
-                bold(texts.gettext("The deal")),
-                said(*DEAL),
-                texts.gettext(
-                    "Then the deal passes to the left. The player on the dealer's left begins."
-                ),
+            said("trio_value"),
+        ),
+        (
+            bold(texts.gettext("The deal")),
+            said(*DEAL),
+            texts.gettext(
+                "Then the deal passes to the left. The player on the dealer's left begins."
             ),
-            (
-                bold(texts.gettext("Your turn")),
-                texts.gettext(
-                    "Draw the top card of the stock or take the top discard, then throw one card. "
-                    "Or knock instead."
-                ),
-                said(*TURN),
+        ),
+        (
+            bold(texts.gettext("Your turn")),
+            texts.gettext(
+                "Draw the top card of the stock or take the top discard, then throw one card. "
+                "Or knock instead."
             ),
-            (
-                bold(texts.gettext("Knocking")),
-                texts.gettext(
-                    "There is one knock in a round. The knocker keeps the hand, "
-                    "everybody else plays once more, then all hands are shown."
-                ),
-                said(*KNOCK),
+            said(*TURN),
+        ),
+        (
+            bold(texts.gettext("Knocking")),
+            texts.gettext(
+                "There is one knock in a round. The knocker keeps the hand, "
+                "everybody else plays once more, then all hands are shown."
             ),
-            (bold(f"{rules.instant_total}"), said(*INSTANT)),
-            (
-                bold(texts.gettext("Showdown")),
-                texts.gettext("The lowest hand loses a life; all who tie for lowest lose one."),
-                said(*SHOWDOWN),
-            ),
-            (bold(texts.gettext("Lives")), said(*LIVES)),
-            _glossary(texts),
-        )
+            said(*KNOCK),
+        ),
+        (bold(f"{rules.instant_total}"), said(*INSTANT)),
+        (
+            bold(texts.gettext("Showdown")),
+            texts.gettext("The lowest hand loses a life; all who tie for lowest lose one."),
+            said(*SHOWDOWN),
+        ),
+        (bold(texts.gettext("Lives")), said(*LIVES)),
+        _glossary(texts),
     )
 
 

@@ -5,26 +5,21 @@ from collections.abc import Sequence
 from domain.match import Phase
 from domain.views import Spectacle
 from telegram_bot.screens.scene import Scene
-from telegram_bot.screens.screen import Screen
 from telegram_bot.texts import Texts
 
 
-def status_screen(view: Spectacle | None, names: Sequence[str], texts: Texts) -> Screen:
-    """Say whom the game in a chat waits for.
+def status_text(view: Spectacle, names: Sequence[str], texts: Texts) -> str:
+    """Say whom the game in a chat waits for. HTML.
 
     Args:
-        view: The game as everybody sees it; nothing when none is open.
+        view: The game as everybody sees it.
         names: Names by seat, as `telegram_bot.names` makes them.
         texts: The reader's language.
     """
-    if view is None or view.phase.over:
-        return Screen(texts.gettext("No game is open here. Open one with /new."))
-    return Screen(_waiting(Scene.of(view, names, texts)))
-
-
-def _waiting(scene: Scene) -> str:
-    texts, view = scene.texts, scene.view
+    scene = Scene.of(view, names, texts)
     match view.phase:
+        case Phase.ENDED | Phase.CLOSED:
+            return texts.gettext("This game is over. Open a new one with /new.")
         case Phase.LOBBY:
             return texts.gettext(
                 "A table is open and waits for players: {players}. Join with its buttons, "

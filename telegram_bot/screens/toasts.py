@@ -1,16 +1,12 @@
 """The short answer to a tap that has done what it says."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from domain.views import SeatView
 from telegram_bot.callback_data import Verb
 from telegram_bot.screens.cards import points_text
-from telegram_bot.screens.hand import hand_alert
 from telegram_bot.texts import Texts
-
-ALERTS: Final = frozenset({Verb.HAND, Verb.DRAW, Verb.TAKE})
-"""Taps that are answered with the hand, which stays until it has been read."""
 
 SENTENCES: Final[dict[Verb, Callable[[Texts], str]]] = {
     Verb.JOIN: lambda t: t.gettext("You are in."),
@@ -29,22 +25,19 @@ SENTENCES: Final[dict[Verb, Callable[[Texts], str]]] = {
 }
 
 
-def toast(texts: Texts, verb: Verb, view: SeatView | None, names: Sequence[str]) -> str:
+def toast(texts: Texts, verb: Verb, view: SeatView | None) -> str:
     """Say what a tap has done, in at most 200 characters.
+
+    Taps that show the hand (`HAND`, `DRAW`, `TAKE`) are answered by `hand_alert` instead.
 
     Args:
         texts: The language of the person who tapped.
         verb: What the button asked for.
         view: The game afterwards as this person sees it; nothing when they have no seat.
-        names: Names by seat, as `telegram_bot.names` makes them.
     """
-    if view is None:
-        return SENTENCES[verb](texts) if verb in SENTENCES else ""
-    if verb in ALERTS:
-        return hand_alert(view, names, texts)
-    if verb is Verb.MIX and view.public.cutter == view.seat:
+    if view and verb is Verb.MIX and view.public.cutter == view.seat:
         return texts.gettext("You have cut the deck.")
-    if verb is Verb.THROW and view.value is not None:
+    if view and verb is Verb.THROW and view.value is not None:
         points = points_text(view.value, texts)
         return texts.gettext("Thrown. Your hand is worth {points}.", points=points)
     return SENTENCES[verb](texts)

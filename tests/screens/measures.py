@@ -1,0 +1,31 @@
+"""Telegram's limits, and what remains of a text once its HTML is read."""
+
+import re
+from html import unescape
+
+from telegram_bot.screens.screen import Screen
+
+TEXT = 4096
+ALERT = 200
+CALLBACK_DATA = 64
+BUTTONS_IN_A_ROW = 8
+
+_TAG = re.compile(r"</?(?:b|code)>")
+
+
+def plain(html: str) -> str:
+    """Return the text that Telegram shows."""
+    text = _TAG.sub("", html)
+    assert not re.search("[<>]", text), "a name or a card is not escaped"
+    return unescape(text)
+
+
+def assert_fits(screen: Screen) -> None:
+    """Measure a message against the limits of the Bot API."""
+    assert 0 < len(plain(screen.text)) <= TEXT
+    assert screen.text.strip() == screen.text
+    for row in screen.keyboard:
+        assert 0 < len(row) <= BUTTONS_IN_A_ROW
+        for button in row:
+            assert button.label.strip()
+            assert 0 < len(button.press.encode().encode()) <= CALLBACK_DATA
