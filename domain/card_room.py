@@ -174,7 +174,18 @@ class CardRoom(Application[UUID]):
         Raises:
             Refused: `no_such_game`.
         """
-        return self._game(game_id).state
+        return self.game(game_id).state
+
+    def game(self, game_id: UUID, version: int | None = None) -> Game:
+        """Return a game as it stands, or as it was at a version.
+
+        Raises:
+            Refused: `no_such_game`.
+        """
+        try:
+            return self.repository.get(game_id, version=version, projector_func=projector(Game))
+        except AggregateNotFoundError:
+            raise Refused("no_such_game") from None
 
     def open_game_of(self, group_id: UUID) -> UUID | None:
         """Return the game that is open in a group, if any."""
@@ -196,7 +207,7 @@ class CardRoom(Application[UUID]):
         return self._twice(partial(self._attempt, game_id, command))
 
     def _attempt(self, game_id: UUID, command: Command) -> Done:
-        game = self._game(game_id)
+        game = self.game(game_id)
         moment = self._moment()
         game.obey(command, moment)
         if not game.state.phase.over:
@@ -224,12 +235,6 @@ class CardRoom(Application[UUID]):
             return attempt()
         except IntegrityError:
             return attempt()
-
-    def _game(self, game_id: UUID) -> Game:
-        try:
-            return self.repository.get(game_id, projector_func=projector(Game))
-        except AggregateNotFoundError:
-            raise Refused("no_such_game") from None
 
     def _group(self, group_id: UUID) -> Group:
         try:

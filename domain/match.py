@@ -369,7 +369,7 @@ def _(fact: facts.RoundEnded, match: Match) -> Match:
         phase=Phase.SETTLED,
         lives=tuple(fact.lives),
         redeal=fact.redeal,
-        showdown=fact,
+        showdown=_unstored(fact),
         offered=False,
     )
 
@@ -431,6 +431,23 @@ def _(fact: facts.GameEnded, match: Match) -> Match:
         winners=tuple(fact.winners),
         places=tuple(fact.places),
         offers=(),
+    )
+
+
+def _unstored(fact: facts.RoundEnded) -> facts.RoundEnded:
+    """Return the bare fact, the same whether it comes from play or from the log."""
+    return facts.RoundEnded(
+        round=fact.round,
+        reason=fact.reason,
+        knocker=fact.knocker,
+        hands=tuple(tuple(hand) for hand in fact.hands),
+        values=tuple(fact.values),
+        losses=tuple(fact.losses),
+        lives=tuple(fact.lives),
+        rulings=tuple(fact.rulings),
+        eliminated=tuple(fact.eliminated),
+        tie_break=tuple(fact.tie_break),
+        redeal=fact.redeal,
     )
 
 

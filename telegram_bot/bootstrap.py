@@ -1,0 +1,215 @@
+"""The one place where the parts are put together."""
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from psycopg_pool import ConnectionPool
+from telegram.error import InvalidToken, TelegramError
+from telegram.ext import Application, ApplicationBuilder
+from telegram.request import HTTPXRequest
+
+from domain.card_room import CardRoom, Waits
+from projections.database import Database
+from projections.follower import Follower
+from projections.log import EventLog
+from telegram_bot import menu
+from telegram_bot.clock import Clock
+from telegram_bot.contacts import Contacts
+from telegram_bot.database import migrate, opened
+from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.delivery.desk import Desk
+from telegram_bot.delivery.messenger import Messenger
+from telegram_bot.delivery.pace import Pace
+from telegram_bot.dispatcher import Dispatcher
+from telegram_bot.errors import OperatorError
+from telegram_bot.game import Games
+from telegram_bot.handlers.buttons import Buttons
+from telegram_bot.handlers.commands import Commands
+from telegram_bot.intake import Polling
+from telegram_bot.sandbox.budget import Limits
+from telegram_bot.sandbox.demo import DEMO_TOKEN, demo_world
+from telegram_bot.sandbox.server import serving
+from telegram_bot.settings import Settings
+from telegram_bot.threads import THREADS, Threads
+
+logger = logging.getLogger(__name__)
+
+BotApplication = Application[Any, Any, Any, Any, Any, Any]
+
+CONNECTIONS = 64
+"""Connections to Telegram held at once; one of them always waits for updates."""
+
+RETRY_SECONDS = 5.0
+"""How long to wait before Telegram is tried again at the start."""
+
+
+@dataclass(frozen=True)
+class Telegram:
+    """Which Telegram the bot talks to.
+
+    Attributes:
+        token: The bot's token.
+        url: The Bot API server, without a slash at the end.
+    """
+
+    token: str
+    url: str
+
+
+def run(settings: Settings) -> int:
+    """Run every role in this process until it is told to stop; return the exit status.
+
+    Raises:
+        OperatorError: Something is wrong that only the operator can change.
+    """
+    with opened(settings) as database:
+        migrate(database)
+        asyncio.run(_serve(settings, database))
+    return 0
+
+
+async def _serve(settings: Settings, database: Database) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with AsyncExitStack() as stack:
+        telegram = await stack.enter_async_context(_telegram(settings))
+        application = await stack.enter_async_context(_application(telegram))
+        works = _put_together(settings, database, application, stack)
+        tasks = [asyncio.create_task(work) for work in (*works, _until(stop))]
+        stack.push_async_callback(_cancel, tasks)
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            _explain(task)
+
+
+@asynccontextmanager
+async def _telegram(settings: Settings) -> AsyncIterator[Telegram]:
+    """Give the real Telegram where there is a token, else the sandbox, for as long as it lasts."""
+    if settings.bot_token is not None:
+        yield Telegram(settings.bot_token.get_secret_value(), settings.bot_api_url)
+        return
+    host, port = settings.sandbox_host, settings.sandbox_port
+    async with AsyncExitStack() as stack:
+        # A newcomer plays several people by turns, faster than a real group ever would.
+        world = demo_world(limits=Limits.none())
+        try:
+            server = await stack.enter_async_context(serving(world, host=host, port=port))
+        except OSError:
+            msg = f"Port {port} on {host} is taken: choose another with --port"
+            raise OperatorError(msg) from None
+        sys.stdout.write(f"Thirty-One plays in the sandbox: open {server.url}/\n")
+        sys.stdout.flush()
+        yield Telegram(DEMO_TOKEN, server.url)
+
+
+@asynccontextmanager
+async def _application(telegram: Telegram) -> AsyncIterator[BotApplication]:
+    application: BotApplication = (
+        ApplicationBuilder()
+        .token(telegram.token)
+        .base_url(f"{telegram.url}/bot")
+        .base_file_url(f"{telegram.url}/file/bot")
+        .request(HTTPXRequest(connection_pool_size=CONNECTIONS, pool_timeout=30))
+        .updater(None)
+        .job_queue(None)
+        .build()
+    )
+    await _greet(application, telegram)
+    try:
+        yield application
+    finally:
+        await application.shutdown()
+
+
+async def _greet(application: BotApplication, telegram: Telegram) -> None:
+    """Find out who the bot is and set its menus; an outage of Telegram is waited for."""
+    while True:
+        try:
+            await application.initialize()
+            await menu.register(application.bot)
+        except InvalidToken:
+            msg = f"{telegram.url} does not accept the token: check BOT_TOKEN"
+            raise OperatorError(msg) from None
+        except TelegramError as error:
+            logger.warning(
+                "%s cannot be reached (%s): check BOT_API_URL", telegram.url, error.message
+            )
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            logger.info("Playing as @%s", application.bot.username)
+            return
+
+
+def _put_together(
+    settings: Settings, database: Database, application: BotApplication, stack: AsyncExitStack
+) -> tuple[Coroutine[Any, Any, None], ...]:
+    """Build every part, and return what is to run side by side until the end."""
+    threads = Threads()
+    stack.callback(threads.close)
+    environment = database.environment | settings.cache_environment
+    room = stack.enter_context(
+        CardRoom(environment, waits=Waits(cut=timedelta(seconds=settings.cut_seconds)))
+    )
+    pool = stack.enter_context(
+        ConnectionPool(database.conninfo, min_size=1, max_size=THREADS, timeout=5, open=True)
+    )
+    games = Games(room, threads)
+    contacts = Contacts(pool)
+    delivery = Delivery(
+        games=games,
+        contacts=contacts,
+        desk=Desk(pool),
+        messenger=Messenger(application.bot),
+        pace=Pace(settings.chat_messages_per_minute, settings.chat_burst),
+        threads=threads,
+    )
+    follower = Follower(
+        database,
+        EventLog.of(room),
+        on_change=_waking(asyncio.get_running_loop(), delivery),
+    )
+    follower.start()
+    stack.callback(follower.stop)
+    clock = Clock(games, pool, threads)
+    clock.start()
+    stack.callback(clock.stop)
+    Commands(games, contacts, delivery, threads).register(application)
+    Buttons(games, contacts, threads).register(application)
+    intake = Polling(application.bot, Dispatcher(application).handle)
+    return intake.run(), delivery.run()
+
+
+def _waking(loop: asyncio.AbstractEventLoop, delivery: Delivery) -> Callable[[str], None]:
+    def wake(_view: str) -> None:
+        loop.call_soon_threadsafe(delivery.wake)
+
+    return wake
+
+
+async def _until(stop: asyncio.Event) -> None:
+    await stop.wait()
+
+
+async def _cancel(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _explain(task: asyncio.Task[None]) -> None:
+    """Turn the end of a role into what the operator reads, if it was no order to stop."""
+    error = task.exception()
+    if isinstance(error, InvalidToken):
+        msg = "Telegram does not accept the token any more: check BOT_TOKEN"
+        raise OperatorError(msg) from None
+    if error is not None:
+        raise error

@@ -1,0 +1,176 @@
+"""Who people are and where groups are, in Telegram's terms. Events know their random ids only."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.rows import class_row
+from psycopg_pool import ConnectionPool
+
+from telegram_bot.names import Contact
+
+REMEMBERED = 10_000
+"""Entries of each kind kept in memory, so that a tap by somebody known costs no query."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody as Telegram describes them in an update.
+
+    Attributes:
+        telegram_id: Their Telegram id.
+        contact: Their names.
+        language: Their language code, as `pt-br`.
+    """
+
+    telegram_id: int
+    contact: Contact
+    language: str | None
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A chat, or a topic of a forum, as Telegram describes it.
+
+    Attributes:
+        chat_id: The chat's Telegram id.
+        thread_id: The topic; 0 for none.
+        title: Its title.
+        kind: `group` or `supergroup`.
+        language: The language of its table.
+    """
+
+    chat_id: int
+    thread_id: int
+    title: str | None
+    kind: str
+    language: str | None
+
+
+class Contacts:
+    """The tables of people and chats."""
+
+    def __init__(self, pool: ConnectionPool) -> None:
+        """Work on a pool of connections."""
+        self._pool = pool
+        self._people: dict[int, tuple[UUID, Person]] = {}
+        self._groups: dict[tuple[int, int], UUID] = {}
+
+    def player_id(self, person: Person) -> UUID:
+        """Return a person's random id; what Telegram says of them is kept up to date."""
+        known = self._people.get(person.telegram_id)
+        if known and known[1] == person:
+            return known[0]
+        contact = person.contact
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                """
+                INSERT INTO thirtyone.players
+                    (telegram_id, first_name, last_name, username, language_code, updated_at)
+                VALUES (%s, %s, %s, %s, %s, %s)
+                ON CONFLICT (telegram_id) DO UPDATE SET
+                    first_name = excluded.first_name, last_name = excluded.last_name,
+                    username = excluded.username, language_code = excluded.language_code,
+                    updated_at = excluded.updated_at
+                RETURNING id
+                """,
+                (
+                    person.telegram_id,
+                    contact.first_name,
+                    contact.last_name,
+                    contact.username,
+                    person.language,
+                    datetime.now(UTC),
+                ),
+            ).fetchone()
+        player_id: UUID = _found(row)
+        _remember(self._people, person.telegram_id, (player_id, person))
+        return player_id
+
+    def group_id(self, spot: Spot) -> UUID:
+        """Return the random id of a chat or topic. Its language is settled the first time."""
+        key = spot.chat_id, spot.thread_id
+        if key in self._groups:
+            return self._groups[key]
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                """
+                INSERT INTO thirtyone.chats
+                    (telegram_chat_id, thread_id, title, kind, language, updated_at)
+                VALUES (%s, %s, %s, %s, %s, %s)
+                ON CONFLICT (telegram_chat_id, thread_id) DO UPDATE SET
+                    title = excluded.title, kind = excluded.kind,
+                    updated_at = excluded.updated_at
+                RETURNING id
+                """,
+                (*key, spot.title, spot.kind, spot.language, datetime.now(UTC)),
+            ).fetchone()
+        group_id: UUID = _found(row)
+        _remember(self._groups, key, group_id)
+        return group_id
+
+    def spot(self, group_id: UUID) -> Spot:
+        """Return where a group is.
+
+        Raises:
+            LookupError: There is no such group.
+        """
+        with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(Spot)) as cursor,
+        ):
+            found = cursor.execute(
+                """
+                SELECT telegram_chat_id AS chat_id, thread_id, title, kind, language
+                FROM thirtyone.chats WHERE id = %s
+                """,
+                (group_id,),
+            ).fetchone()
+        if found is None:
+            msg = f"there is no group {group_id}"
+            raise LookupError(msg)
+        return found
+
+    def contacts(self, player_ids: Sequence[UUID]) -> list[Contact | None]:
+        """Return the names of players, in the order asked; none where nothing is known."""
+        with self._pool.connection() as connection:
+            rows = connection.execute(
+                """
+                SELECT id, first_name, last_name, username
+                FROM thirtyone.players WHERE id = ANY(%s)
+                """,
+                (list(player_ids),),
+            ).fetchall()
+        known = {
+            player_id: Contact(first or "", last or "", username or "")
+            for player_id, first, last, username in rows
+        }
+        return [known.get(player_id) for player_id in player_ids]
+
+    def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:
+        """Follow a group that has become a supergroup under another id."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                UPDATE thirtyone.chats SET telegram_chat_id = %s, kind = 'supergroup'
+                WHERE telegram_chat_id = %s AND NOT EXISTS
+                    (SELECT 1 FROM thirtyone.chats WHERE telegram_chat_id = %s)
+                """,
+                (new_chat_id, old_chat_id, new_chat_id),
+            )
+        self._groups.clear()
+
+
+def _found(row: tuple[UUID] | None) -> UUID:
+    if row is None:
+        msg = "an insert returned nothing"
+        raise LookupError(msg)
+    return row[0]
+
+
+def _remember(memory: dict[Any, Any], key: object, entry: object) -> None:
+    if len(memory) >= REMEMBERED:
+        memory.clear()
+    memory[key] = entry

@@ -1,0 +1,1 @@
+"""From what should be seen to what Telegram shows: the chat is a projection too."""

@@ -1,0 +1,144 @@
+"""Delivery's own memory: which message shows a game, what was sent, who is waited for."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from psycopg_pool import ConnectionPool
+
+from projections.announcements.queries import Unsent, unsent_announcements
+from projections.screens.queries import DirtyScreen, dirty_screens
+
+BACKOFF = (1, 2, 5, 15, 60)
+"""Seconds to wait after the first failure in a row, the second, and so on."""
+
+
+@dataclass(frozen=True)
+class Posted:
+    """The message that shows a game."""
+
+    chat_id: int
+    message_id: int
+
+
+class Desk:
+    """The tables `posted_screens`, `posted_announcements` and `chat_pauses`."""
+
+    def __init__(self, pool: ConnectionPool) -> None:
+        """Work on a pool of connections."""
+        self._pool = pool
+
+    def pending(self, now: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
+        """Return the announcements to send and the screens to draw now."""
+        with self._pool.connection() as connection:
+            return unsent_announcements(connection, now), dirty_screens(connection, now)
+
+    def shown(self, game_id: UUID) -> Posted | None:
+        """Return the message that shows a game, if there is one."""
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                """
+                SELECT telegram_chat_id, message_id FROM thirtyone.posted_screens
+                WHERE game_id = %s AND message_id IS NOT NULL
+                """,
+                (game_id,),
+            ).fetchone()
+        return Posted(*row) if row else None
+
+    def drawn(self, screen: DirtyScreen, message_id: int, version: int, digest: str) -> None:
+        """Note that a message shows a game at a version."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                INSERT INTO thirtyone.posted_screens
+                    (game_id, telegram_chat_id, thread_id, message_id, version, digest)
+                VALUES (%s, %s, %s, %s, %s, %s)
+                ON CONFLICT (game_id) DO UPDATE SET
+                    telegram_chat_id = excluded.telegram_chat_id,
+                    thread_id = excluded.thread_id, message_id = excluded.message_id,
+                    version = excluded.version, digest = excluded.digest,
+                    retry_at = NULL, failures = 0
+                """,
+                (
+                    screen.game_id,
+                    screen.telegram_chat_id,
+                    screen.thread_id,
+                    message_id,
+                    version,
+                    digest,
+                ),
+            )
+
+    def let_go(self, game_id: UUID) -> None:
+        """Forget the message that shows a game, so that the game is posted anew."""
+        with self._pool.connection() as connection:
+            connection.execute(_LET_GO, (game_id,))
+
+    def announced(self, unsent: Unsent, message_id: int | None, now: datetime) -> None:
+        """Note that an announcement was made. It has taken the place of the game's screen."""
+        with self._pool.connection() as connection, connection.transaction():
+            connection.execute(
+                """
+                INSERT INTO thirtyone.posted_announcements (position, message_id, sent_at)
+                VALUES (%s, %s, %s)
+                ON CONFLICT (position) DO UPDATE SET
+                    message_id = excluded.message_id, sent_at = excluded.sent_at
+                """,
+                (unsent.position, message_id, now),
+            )
+            connection.execute(_LET_GO, (unsent.game_id,))
+
+    def screen_failed(self, screen: DirtyScreen, now: datetime) -> None:
+        """Note that drawing a screen failed; it is tried again after a while."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                INSERT INTO thirtyone.posted_screens
+                    (game_id, telegram_chat_id, thread_id, retry_at, failures)
+                VALUES (%s, %s, %s, %s, 1)
+                ON CONFLICT (game_id) DO UPDATE SET
+                    retry_at = excluded.retry_at, failures = posted_screens.failures + 1
+                """,
+                (
+                    screen.game_id,
+                    screen.telegram_chat_id,
+                    screen.thread_id,
+                    now + backoff(screen.failures),
+                ),
+            )
+
+    def announcement_failed(self, unsent: Unsent, now: datetime) -> None:
+        """Note that an announcement failed; it is tried again after a while."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                INSERT INTO thirtyone.posted_announcements (position, retry_at, failures)
+                VALUES (%s, %s, 1)
+                ON CONFLICT (position) DO UPDATE SET
+                    retry_at = excluded.retry_at,
+                    failures = posted_announcements.failures + 1
+                """,
+                (unsent.position, now + backoff(unsent.failures)),
+            )
+
+    def pause(self, chat_id: int, until: datetime) -> None:
+        """Leave a chat alone until a time."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                INSERT INTO thirtyone.chat_pauses (telegram_chat_id, until) VALUES (%s, %s)
+                ON CONFLICT (telegram_chat_id) DO UPDATE SET until = excluded.until
+                """,
+                (chat_id, until),
+            )
+
+
+_LET_GO = """
+    UPDATE thirtyone.posted_screens
+    SET message_id = NULL, digest = NULL, version = 0 WHERE game_id = %s
+"""
+
+
+def backoff(failures: int) -> timedelta:
+    """Return how long to wait after so many failures in a row before this one."""
+    return timedelta(seconds=BACKOFF[min(failures, len(BACKOFF) - 1)])

@@ -1,0 +1,162 @@
+"""Sending and editing messages, with Telegram's refusals told apart by what is to be done."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from telegram import (
+    Bot,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    LinkPreviewOptions,
+    Message,
+)
+from telegram.constants import ParseMode
+from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
+
+from telegram_bot.screens.screen import Keyboard, Screen, Style
+
+UNCHANGED: Final = "message is not modified"
+
+GONE: Final = (
+    "message to edit not found",
+    "message can't be edited",
+    "message_id_invalid",
+    "message to delete not found",
+)
+
+NO_ENTRY: Final = (
+    "chat not found",
+    "not enough rights",
+    "have no rights",
+    "chat_write_forbidden",
+    "topic_closed",
+    "topic_deleted",
+    "message thread not found",
+    "peer_id_invalid",
+)
+
+LONG_WAIT: Final = timedelta(minutes=10)
+"""How long a chat that cannot be written to is left alone."""
+
+
+class MessageGone(Exception):  # noqa: N818 - a state of the chat, not a defect
+    """The message to edit is not there any more."""
+
+
+@dataclass(frozen=True)
+class Setback:
+    """Why a message could not be delivered now.
+
+    Attributes:
+        wait: How long to leave the whole chat alone, if the chat is the reason.
+        moved_to: The chat's new id, if it has become a supergroup.
+        reason: Telegram's words, for the log.
+    """
+
+    reason: str
+    wait: timedelta | None = None
+    moved_to: int | None = None
+
+
+class Messenger:
+    """Writes screens into chats."""
+
+    def __init__(self, bot: Bot) -> None:
+        """Write as a bot."""
+        self._bot = bot
+
+    async def send(self, chat_id: int, thread_id: int, screen: Screen) -> int:
+        """Send a message and return its id."""
+        message: Message = await self._bot.send_message(
+            chat_id,
+            screen.text,
+            parse_mode=ParseMode.HTML,
+            message_thread_id=thread_id or None,
+            reply_markup=markup(screen.keyboard),
+            link_preview_options=LinkPreviewOptions(is_disabled=True),
+        )
+        return message.message_id
+
+    async def edit(self, chat_id: int, message_id: int, screen: Screen) -> None:
+        """Make a message show a screen.
+
+        Raises:
+            MessageGone: It was deleted or can no longer be edited.
+        """
+        try:
+            await self._bot.edit_message_text(
+                screen.text,
+                chat_id=chat_id,
+                message_id=message_id,
+                parse_mode=ParseMode.HTML,
+                reply_markup=markup(screen.keyboard),
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+            )
+        except BadRequest as refusal:
+            if _says(refusal, (UNCHANGED,)):
+                return
+            if _says(refusal, GONE):
+                raise MessageGone from None
+            raise
+
+    async def remove(self, chat_id: int, message_id: int) -> None:
+        """Delete a message, or at least take its buttons away. It may be gone already."""
+        try:
+            await self._bot.delete_message(chat_id, message_id)
+        except TelegramError:
+            try:
+                await self._bot.edit_message_reply_markup(chat_id, message_id)
+            except BadRequest:
+                return
+
+
+def markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
+    """Return a keyboard in Telegram's terms."""
+    if not keyboard:
+        return None
+    return InlineKeyboardMarkup(
+        [
+            [
+                InlineKeyboardButton(
+                    button.label,
+                    callback_data=button.press.encode(),
+                    style=None if button.style is Style.PLAIN else button.style.value,
+                )
+                for button in row
+            ]
+            for row in keyboard
+        ]
+    )
+
+
+def digest(screen: Screen) -> str:
+    """Return a fingerprint of a screen, to see whether a message shows it already."""
+    buttons = [
+        (button.label, button.press.encode(), button.style)
+        for row in screen.keyboard
+        for button in row
+    ]
+    return hashlib.sha256(f"{screen.text}\n{buttons}".encode()).hexdigest()[:32]
+
+
+def setback(error: TelegramError) -> Setback:
+    """Say what an error means for the chat it came from."""
+    match error:
+        case RetryAfter(retry_after=seconds):
+            wait = seconds if isinstance(seconds, timedelta) else timedelta(seconds=seconds)
+            return Setback(error.message, wait=wait)
+        case ChatMigrated(new_chat_id=new_chat_id):
+            return Setback(error.message, moved_to=new_chat_id)
+        case Forbidden():
+            return Setback(error.message, wait=LONG_WAIT)
+        case BadRequest() if _says(error, NO_ENTRY):
+            return Setback(error.message, wait=LONG_WAIT)
+        case _:
+            return Setback(error.message)
+
+
+def _says(error: TelegramError, phrases: tuple[str, ...]) -> bool:
+    said = error.message.lower()
+    return any(phrase in said for phrase in phrases)

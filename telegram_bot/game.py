@@ -1,0 +1,126 @@
+"""The façade of the game for the Telegram side: asynchronous, and the only caller of the room."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+from uuid import UUID
+
+from domain.card_room import CardRoom, Done
+from domain.errors import Refused
+from domain.moves import Draw, Knock, Pass, Stand, Take, ThrowAt
+from domain.rules import RuleSet
+from domain.views import SeatView, Spectacle, seat_view, spectacle
+from telegram_bot.callback_data import Press, Verb
+from telegram_bot.threads import Threads
+
+Command = Callable[[CardRoom, Press, UUID], Done]
+
+COMMANDS: Final[dict[Verb, Command]] = {
+    Verb.JOIN: lambda room, press, player: room.join(press.game_id, player),
+    Verb.LEAVE: lambda room, press, player: room.leave(press.game_id, player),
+    Verb.START: lambda room, press, player: room.start(press.game_id, player),
+    Verb.CLOSE: lambda room, press, player: room.close_table(press.game_id, player),
+    Verb.MIX: lambda room, press, player: room.contribute(
+        press.game_id, player, press.number, press.choice
+    ),
+    Verb.DRAW: lambda room, press, player: room.play(press.game_id, player, press.number, Draw()),
+    Verb.TAKE: lambda room, press, player: room.play(press.game_id, player, press.number, Take()),
+    Verb.THROW: lambda room, press, player: room.play(
+        press.game_id, player, press.number, ThrowAt(press.choice)
+    ),
+    Verb.KNOCK: lambda room, press, player: room.play(
+        press.game_id, player, press.number, Knock()
+    ),
+    Verb.STAND: lambda room, press, player: room.play(
+        press.game_id, player, press.number, Stand()
+    ),
+    Verb.PASS: lambda room, press, player: room.play(press.game_id, player, press.number, Pass()),
+    Verb.BUY_IN: lambda room, press, player: room.buy_in(press.game_id, player),
+    Verb.DECLINE: lambda room, press, player: room.decline_buy_in(press.game_id, player),
+    Verb.FORFEIT: lambda room, press, player: room.forfeit(press.game_id, player, "left"),
+    Verb.REMATCH: lambda room, press, player: room.rematch(press.game_id, player),
+}
+"""What each button does."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A game as everybody sees it, at a version of its log."""
+
+    view: Spectacle
+    version: int
+
+
+class Games:
+    """Everything that people can do with games and ask of them."""
+
+    def __init__(self, room: CardRoom, threads: Threads) -> None:
+        """Work on a card room through a pool of threads."""
+        self._room = room
+        self._threads = threads
+        self._group_of = lru_cache(maxsize=100_000)(lambda game_id: room.match(game_id).group_id)
+
+    async def open(self, group_id: UUID, player_id: UUID, preset: str, rules: RuleSet) -> UUID:
+        """Open a table and return its game.
+
+        Raises:
+            Refused: The group has an open game.
+        """
+        done = await self._threads.run(self._room.open_game, group_id, player_id, preset, rules)
+        return done.match.id
+
+    async def press(self, press: Press, player_id: UUID, group_id: UUID) -> SeatView | None:
+        """Do what a button says, and return the game as its presser then sees it.
+
+        Args:
+            press: The button.
+            player_id: Who pressed it.
+            group_id: Where it was pressed.
+
+        Raises:
+            Refused: `forged` for a game of another group, or why it is not possible.
+        """
+        return await self._threads.run(self._press, press, player_id, group_id)
+
+    async def open_game(self, group_id: UUID) -> UUID | None:
+        """Return the game that is open in a group, if any."""
+        return await self._threads.run(self._room.open_game_of, group_id)
+
+    async def look(self, game_id: UUID, version: int | None = None) -> Seen:
+        """Return a game as everybody sees it, now or as it was at a version."""
+        return await self._threads.run(self._look, game_id, version)
+
+    async def hand(self, game_id: UUID, player_id: UUID) -> SeatView:
+        """Return a game as one of its players sees it.
+
+        Raises:
+            Refused: `not_seated`.
+        """
+        match = await self._threads.run(self._room.match, game_id)
+        return seat_view(match, player_id)
+
+    async def digest(self, game_id: UUID) -> str:
+        """Return the fingerprint of a game's log."""
+        return await self._threads.run(self._room.digest, game_id)
+
+    async def deal(self, game_id: UUID, round_number: int) -> None:
+        """Deal a round whose time for cutting is over."""
+        await self._threads.run(self._room.deal, game_id, round_number)
+
+    async def end_buy_in(self, game_id: UUID, round_number: int) -> None:
+        """Let offers to re-enter lapse."""
+        await self._threads.run(self._room.end_buy_in, game_id, round_number)
+
+    def _press(self, press: Press, player_id: UUID, group_id: UUID) -> SeatView | None:
+        if self._group_of(press.game_id) != group_id:
+            raise Refused("forged")
+        if press.verb is Verb.HAND:
+            match = self._room.match(press.game_id)
+        else:
+            match = COMMANDS[press.verb](self._room, press, player_id).match
+        return seat_view(match, player_id) if player_id in match.player_ids else None
+
+    def _look(self, game_id: UUID, version: int | None) -> Seen:
+        game = self._room.game(game_id, version)
+        return Seen(spectacle(game.state), game.version)

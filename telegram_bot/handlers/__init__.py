@@ -1,0 +1,1 @@
+"""What arrives from Telegram: decode, call the façade, answer. One file per subject."""

@@ -1,0 +1,42 @@
+"""People and places as updates describe them."""
+
+from telegram import CallbackQuery, Chat, Message, User
+from telegram.constants import ChatType
+
+from telegram_bot.contacts import Person, Spot
+from telegram_bot.names import Contact
+
+
+def person(user: User) -> Person:
+    """Return the person behind a Telegram user."""
+    contact = Contact(user.first_name, user.last_name or "", user.username or "")
+    return Person(user.id, contact, user.language_code)
+
+
+def spot_of(message: Message, language: str | None) -> Spot:
+    """Return the chat, and the topic if it is a forum's, of a message.
+
+    Args:
+        message: The message.
+        language: The language a new group gets.
+    """
+    topic = message.message_thread_id if message.is_topic_message else None
+    return _spot(message.chat, topic, language)
+
+
+def spot_of_button(query: CallbackQuery) -> Spot | None:
+    """Return where a pressed button stands; the message itself may be out of Telegram's reach."""
+    if query.message is None:
+        return None
+    if isinstance(query.message, Message):
+        return spot_of(query.message, query.from_user.language_code)
+    return _spot(query.message.chat, None, query.from_user.language_code)
+
+
+def is_group(chat: Chat) -> bool:
+    """Tell whether people play in such a chat."""
+    return chat.type in {ChatType.GROUP, ChatType.SUPERGROUP}
+
+
+def _spot(chat: Chat, topic: int | None, language: str | None) -> Spot:
+    return Spot(chat.id, topic or 0, chat.title, str(chat.type), language)

@@ -1,0 +1,89 @@
+"""A pressed button: exactly one answer, whatever happens."""
+
+import logging
+from dataclasses import dataclass
+
+from telegram import CallbackQuery, Update
+from telegram.error import TelegramError
+from telegram.ext import Application, CallbackQueryHandler, ContextTypes
+
+from domain.errors import Refused
+from domain.views import SeatView
+from telegram_bot.callback_data import Press, Verb, decode
+from telegram_bot.contacts import Contacts
+from telegram_bot.game import Games
+from telegram_bot.handlers import arrivals
+from telegram_bot.names import display_names
+from telegram_bot.screens import refusals
+from telegram_bot.screens.hand import hand_alert
+from telegram_bot.screens.toasts import toast
+from telegram_bot.texts import Texts, texts
+from telegram_bot.threads import Threads
+
+logger = logging.getLogger(__name__)
+
+
+SHOWS_THE_HAND = frozenset({Verb.HAND, Verb.DRAW, Verb.TAKE})
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the presser is told: a toast, or an alert that waits to be closed."""
+
+    text: str
+    alert: bool = False
+
+
+class Buttons:
+    """Answers every pressed button."""
+
+    def __init__(self, games: Games, contacts: Contacts, threads: Threads) -> None:
+        """Take the parts."""
+        self._games = games
+        self._contacts = contacts
+        self._threads = threads
+
+    def register(self, application: Application) -> None:  # type: ignore[type-arg]
+        """Listen to buttons."""
+        application.add_handler(CallbackQueryHandler(self.pressed))
+
+    async def pressed(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """Do what a button says and tell the presser."""
+        query = update.callback_query
+        if query is None:
+            return
+        words = texts(query.from_user.language_code)
+        try:
+            answer = await self._answer(query, words)
+        except Refused as refusal:
+            answer = Answer(refusals.sentence(words, refusal.code))
+        await _tell(query, answer)
+
+    async def _answer(self, query: CallbackQuery, words: Texts) -> Answer:
+        press = decode(query.data or "")
+        spot = arrivals.spot_of_button(query)
+        if press is None or spot is None:
+            raise Refused("forged")
+        who = arrivals.person(query.from_user)
+        player_id = await self._threads.run(self._contacts.player_id, who)
+        group_id = await self._threads.run(self._contacts.group_id, spot)
+        view = await self._games.press(press, player_id, group_id)
+        return await self._said(press, view, words)
+
+    async def _said(self, press: Press, view: SeatView | None, words: Texts) -> Answer:
+        if press.verb not in SHOWS_THE_HAND:
+            return Answer(toast(words, press.verb, view))
+        if view is None:
+            raise Refused("not_seated")
+        players = [seat.player_id for seat in view.public.seats]
+        contacts = await self._threads.run(self._contacts.contacts, players)
+        names = display_names(contacts, words)
+        return Answer(hand_alert(view, names, words), alert=True)
+
+
+async def _tell(query: CallbackQuery, answer: Answer) -> None:
+    """Answer a query. One that is too old needs none; the move counts all the same."""
+    try:
+        await query.answer(answer.text, show_alert=answer.alert)
+    except TelegramError as error:
+        logger.info("A tap could not be answered: %s", error.message)

@@ -1,0 +1,228 @@
+"""The commands of a group and of the private chat (TABLE 4)."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from uuid import UUID
+
+from telegram import Message, Update, User
+from telegram.constants import ParseMode
+from telegram.error import Forbidden, TelegramError
+from telegram.ext import Application, CommandHandler, ContextTypes, filters
+
+from domain.errors import InvalidRuleSet, Refused
+from domain.rules import rule_set
+from telegram_bot.callback_data import Press, Verb
+from telegram_bot.contacts import Contacts
+from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.delivery.messenger import markup
+from telegram_bot.game import Games
+from telegram_bot.handlers import arrivals
+from telegram_bot.names import display_names
+from telegram_bot.screens import answers, refusals
+from telegram_bot.screens.hand import hand_alert
+from telegram_bot.screens.help import help_text, start_text
+from telegram_bot.screens.rules import rules_text
+from telegram_bot.screens.screen import Screen
+from telegram_bot.screens.status import status_text
+from telegram_bot.texts import Texts, texts
+from telegram_bot.threads import Threads
+
+logger = logging.getLogger(__name__)
+
+DEFAULT_PRESET = "scat"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A command given in a group.
+
+    Attributes:
+        message: The message that gave it.
+        user: Who gave it.
+        words: The texts in their language.
+        player_id: Their random id.
+        group_id: The group's random id.
+        arguments: The words after the command.
+    """
+
+    message: Message
+    user: User
+    words: Texts
+    player_id: UUID
+    group_id: UUID
+    arguments: tuple[str, ...]
+
+
+Carry = Callable[[Call], Awaitable[None]]
+
+
+class Commands:
+    """Carries out every command."""
+
+    def __init__(
+        self, games: Games, contacts: Contacts, delivery: Delivery, threads: Threads
+    ) -> None:
+        """Take the parts."""
+        self._games = games
+        self._contacts = contacts
+        self._delivery = delivery
+        self._threads = threads
+
+    def register(self, application: Application) -> None:  # type: ignore[type-arg]
+        """Listen to the commands, in groups and in private."""
+        groups: dict[str | tuple[str, ...], Carry] = {
+            ("new", "novo", "nouveau", "neu"): self.new,
+            "join": partial(self.press, Verb.JOIN),
+            "leave": partial(self.press, Verb.LEAVE),
+            "begin": partial(self.press, Verb.START),
+            "table": self.table,
+            "hand": self.hand,
+            "rules": self.rules,
+            "status": self.status,
+            ("help", "start"): self.help,
+        }
+        new_message = filters.UpdateType.MESSAGE
+        for names, carry in groups.items():
+            in_group = partial(self._in_group, carry)
+            application.add_handler(
+                CommandHandler(names, in_group, filters.ChatType.GROUPS & new_message)
+            )
+        private = filters.ChatType.PRIVATE & new_message
+        application.add_handler(CommandHandler(("start", "help"), self.private_help, private))
+        application.add_handler(CommandHandler("rules", self.private_rules, private))
+        elsewhere = [name for names in groups for name in _listed(names)]
+        application.add_handler(CommandHandler(elsewhere, self.only_in_groups, private))
+
+    async def new(self, call: Call) -> None:
+        """`/new [preset]`: open a table."""
+        preset = call.arguments[0].lower() if call.arguments else DEFAULT_PRESET
+        try:
+            rules = rule_set(preset)
+        except InvalidRuleSet:
+            await _reply(call.message, answers.unknown_preset(call.words, preset))
+            return
+        try:
+            await self._games.open(call.group_id, call.player_id, preset, rules)
+        except Refused as refusal:
+            await self._refuse(call, refusal)
+            await self.table(call)
+
+    async def press(self, verb: Verb, call: Call) -> None:
+        """Do by command what a button of the open table does."""
+        game_id = await self._open_game(call)
+        await self._games.press(Press(verb, game_id), call.player_id, call.group_id)
+
+    async def table(self, call: Call) -> None:
+        """`/table`: post the table anew at the bottom."""
+        await self._delivery.repost(await self._open_game(call))
+
+    async def hand(self, call: Call) -> None:
+        """`/hand`: the hand in private, or a button for it where the private chat is closed."""
+        game_id = await self._open_game(call)
+        view = await self._games.hand(game_id, call.player_id)
+        names = await self._names([seat.player_id for seat in view.public.seats], call.words)
+        try:
+            await call.message.get_bot().send_message(
+                call.user.id, hand_alert(view, names, call.words)
+            )
+        except Forbidden:
+            await _reply(call.message, answers.hand_by_button(call.words, game_id))
+
+    async def rules(self, call: Call) -> None:
+        """`/rules`: the rules of this table, or of the game that `/new` would open."""
+        game_id = await self._games.open_game(call.group_id)
+        if game_id is None:
+            preset, rules = DEFAULT_PRESET, rule_set(DEFAULT_PRESET)
+        else:
+            view = (await self._games.look(game_id)).view
+            preset, rules = view.preset, view.rules
+        await _reply(call.message, Screen(rules_text(preset, rules, call.words)))
+
+    async def status(self, call: Call) -> None:
+        """`/status`: whom the table waits for."""
+        view = (await self._games.look(await self._open_game(call))).view
+        names = await self._names([seat.player_id for seat in view.seats], call.words)
+        await _reply(call.message, Screen(status_text(view, names, call.words)))
+
+    async def help(self, call: Call) -> None:
+        """`/help`: what there is to do here."""
+        await _reply(call.message, Screen(help_text(call.words)))
+
+    async def private_help(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """`/start` and `/help` in private: what the bot is and how to begin."""
+        if update.message and update.message.from_user:
+            words = texts(update.message.from_user.language_code)
+            await _reply(update.message, Screen(start_text(words)))
+
+    async def private_rules(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """`/rules [preset]` in private: the rules of a preset."""
+        if update.message and update.message.from_user:
+            words = texts(update.message.from_user.language_code)
+            said = (update.message.text or "").split()[1:]
+            preset = said[0].lower() if said else DEFAULT_PRESET
+            try:
+                screen = Screen(rules_text(preset, rule_set(preset), words))
+            except InvalidRuleSet:
+                screen = answers.unknown_preset(words, preset)
+            await _reply(update.message, screen)
+
+    async def only_in_groups(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """Say that the other commands belong in a group."""
+        if update.message and update.message.from_user:
+            words = texts(update.message.from_user.language_code)
+            await _reply(update.message, answers.only_in_groups(words))
+
+    async def _in_group(self, carry: Carry, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        message = update.message
+        if message is None or message.from_user is None:
+            return
+        words = texts(message.from_user.language_code)
+        if message.sender_chat is not None:
+            await _reply(message, answers.not_anonymous(words))
+            return
+        who = arrivals.person(message.from_user)
+        where = arrivals.spot_of(message, message.from_user.language_code)
+        call = Call(
+            message=message,
+            user=message.from_user,
+            words=words,
+            player_id=await self._threads.run(self._contacts.player_id, who),
+            group_id=await self._threads.run(self._contacts.group_id, where),
+            arguments=tuple((message.text or "").split()[1:]),
+        )
+        try:
+            await carry(call)
+        except Refused as refusal:
+            await self._refuse(call, refusal)
+
+    async def _open_game(self, call: Call) -> UUID:
+        game_id = await self._games.open_game(call.group_id)
+        if game_id is None:
+            raise Refused("no_open_game")
+        return game_id
+
+    async def _names(self, player_ids: list[UUID], words: Texts) -> tuple[str, ...]:
+        contacts = await self._threads.run(self._contacts.contacts, player_ids)
+        return display_names(contacts, words)
+
+    async def _refuse(self, call: Call, refusal: Refused) -> None:
+        await _reply(call.message, Screen(refusals.sentence(call.words, refusal.code)))
+
+
+async def _reply(message: Message, screen: Screen) -> None:
+    """Answer a command in its chat and topic. A chat that cannot be written to stays as it is."""
+    try:
+        await message.reply_text(
+            screen.text,
+            parse_mode=ParseMode.HTML,
+            reply_markup=markup(screen.keyboard),
+            message_thread_id=message.message_thread_id if message.is_topic_message else None,
+        )
+    except TelegramError as error:
+        logger.info("A command could not be answered: %s", error.message)
+
+
+def _listed(names: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else names

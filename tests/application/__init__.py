@@ -1,0 +1,1 @@
+"""The card room: commands, events, and the log they make."""
