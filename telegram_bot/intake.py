@@ -7,6 +7,7 @@ turn it belongs to.
 
 import asyncio
 import logging
+import warnings
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -17,6 +18,9 @@ from telegram.error import Conflict, InvalidToken, NetworkError, RetryAfter, Tel
 from telegram_bot.callback_data import decode
 
 logger = logging.getLogger(__name__)
+
+# The library's own getUpdates parses all updates or none.
+warnings.filterwarnings("ignore", message="Please use 'Bot.getUpdates'")
 
 POLL_SECONDS = 25
 """How long Telegram may wait for news before it answers a poll."""
