@@ -10,6 +10,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from sqlalchemy import Engine, NullPool, create_engine
 
 SCHEMA = "thirtyone"
+CONNECT_SECONDS = "10"
 
 _KNOWN_TO_THE_LIBRARY = frozenset({"dbname", "host", "port", "user", "password"})
 
@@ -48,7 +49,7 @@ class Database:
     @cached_property
     def conninfo(self) -> str:
         """The address for psycopg."""
-        return make_conninfo("", **self._options)
+        return make_conninfo("", **{"connect_timeout": CONNECT_SECONDS} | self._options)
 
     @property
     def name(self) -> str:

@@ -22,6 +22,7 @@ def test_every_usual_scheme_will_do(scheme: str) -> None:
         "host": "db.example",
         "port": "6543",
         "dbname": "cards",
+        "connect_timeout": "10",
         "sslmode": "require",
     }
 

@@ -1,0 +1,1 @@
+"""What an operator meets: settings, the command line, the log."""

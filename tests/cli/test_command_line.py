@@ -1,0 +1,197 @@
+"""What an operator can put right is said in one line, with exit status 2 and no secret."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+
+import psycopg
+import pytest
+
+from projections.database import Database
+from telegram_bot import embedded
+from telegram_bot.cli import main
+from telegram_bot.errors import OperatorError
+from telegram_bot.settings import Settings
+
+SECRET = "hush-hush"
+
+
+def _complaint(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the one line of complaint; only the log may have said more before."""
+    told = capsys.readouterr().err
+    assert "Traceback" not in told
+    assert SECRET not in told
+    *log, line = told.splitlines()
+    assert all(" WARNING " in line for line in log)
+    assert line.startswith("thirtyone: ")
+    return str(line)
+
+
+def _instead_of_running(monkeypatch: pytest.MonkeyPatch, run: Callable[[Settings], int]) -> None:
+    everything = ModuleType("telegram_bot.bootstrap")
+    everything.__dict__["run"] = run
+    monkeypatch.setitem(sys.modules, "telegram_bot.bootstrap", everything)
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"thirtyone {version('thirtyone')}\n"
+
+
+def test_alone_it_runs_everything_with_what_was_given(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ran: list[Settings] = []
+
+    def run(settings: Settings) -> int:
+        ran.append(settings)
+        return 0
+
+    _instead_of_running(monkeypatch, run)
+
+    assert main(["--data", str(tmp_path), "--port", "8099"]) == 0
+    assert [(settings.data, settings.sandbox_port) for settings in ran] == [(tmp_path, 8099)]
+
+
+def test_migrate_makes_the_tables_of_ones_own_database(
+    monkeypatch: pytest.MonkeyPatch, empty_database: Database
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", empty_database.url)
+
+    assert main(["migrate"]) == 0
+    with psycopg.connect(empty_database.conninfo) as connection:
+        assert connection.execute("SELECT * FROM thirtyone.thirtyone_events").fetchall() == []
+
+
+def test_migrate_makes_the_tables_of_an_embedded_one(data: Path) -> None:
+    assert main(["migrate", "--data", str(data)]) == 0
+    with embedded.serve(data) as url, psycopg.connect(url) as connection:
+        assert connection.execute("SELECT * FROM thirtyone.thirtyone_events").fetchall() == []
+
+
+def test_the_referee_has_the_rest_of_the_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["referee", "--help"])
+
+    assert left.value.code == 0
+    assert "referee" in capsys.readouterr().out
+
+
+def test_a_program_can_be_run_on_the_database(data: Path) -> None:
+    connects = "import os, psycopg; psycopg.connect(os.environ['DATABASE_URL']).close()"
+
+    assert main(["--data", str(data), "database", sys.executable, "-c", connects]) == 0
+
+
+@pytest.mark.parametrize("program", [[], ["no-such-program"]])
+def test_a_program_that_cannot_be_run(
+    data: Path, capsys: pytest.CaptureFixture[str], program: list[str]
+) -> None:
+    assert main(["--data", str(data), "database", *program]) == 2
+    _complaint(capsys)
+
+
+def test_a_wrong_setting(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BOT_TOKEN", SECRET)
+
+    assert main([]) == 2
+    assert "BOT_TOKEN" in _complaint(capsys)
+
+
+def test_a_database_that_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"postgresql://ann:{SECRET}@127.0.0.1:1/cards")
+
+    assert main(["migrate"]) == 2
+    told = _complaint(capsys)
+    assert "cards on 127.0.0.1, port 1" in told
+    assert "check DATABASE_URL" in told
+
+
+def test_a_database_of_a_newer_version(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], database: Database
+) -> None:
+    with psycopg.connect(database.conninfo) as connection:
+        connection.execute("UPDATE thirtyone.alembic_version SET version_num = '9999'")
+    monkeypatch.setenv("DATABASE_URL", database.url)
+
+    assert main(["migrate"]) == 2
+    assert "update thirtyone" in _complaint(capsys)
+
+
+def test_a_data_directory_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--data", "/proc/nowhere", "migrate"]) == 2
+    assert "--data" in _complaint(capsys)
+
+
+def test_a_data_directory_in_use(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with embedded.serve(data):
+        assert main(["--data", str(data), "migrate"]) == 2
+
+    assert "Another thirtyone uses" in _complaint(capsys)
+
+
+def test_whatever_a_part_says_is_told_without_secrets(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    token = "12345678:AAEhBP0av28s4Lkx7HyTr3ZkOzWqUvXyZab"
+    monkeypatch.setenv("BOT_TOKEN", token)
+
+    def fail(_settings: Settings) -> int:
+        msg = f"Telegram does not know\nthe token {token}"
+        raise OperatorError(msg)
+
+    _instead_of_running(monkeypatch, fail)
+
+    assert main([]) == 2
+    assert _complaint(capsys) == "thirtyone: Telegram does not know the token ***"
+
+
+def test_a_defect_is_logged_and_is_not_the_operators(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_settings: Settings) -> int:
+        raise ZeroDivisionError
+
+    _instead_of_running(monkeypatch, fail)
+
+    assert main([]) == 1
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_terminated_command_stops_its_server(data: Path) -> None:
+    sleeps = "import time; open('ready', 'w').close(); time.sleep(600)"
+    command = [sys.executable, "-m", "telegram_bot", "--data", str(data), "database"]
+    with subprocess.Popen([*command, sys.executable, "-c", sleeps]) as running:
+        while not Path("ready").exists():
+            assert running.poll() is None
+            time.sleep(0.05)
+        running.send_signal(signal.SIGTERM)
+
+    assert running.returncode == 128 + signal.SIGTERM
+    assert not (data / "postgres" / "postmaster.pid").exists()
+
+
+def test_the_module_is_the_same_command() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "telegram_bot", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONWARNINGS": "error"},
+    )
+
+    assert told.stdout == f"thirtyone {version('thirtyone')}\n"
+    assert not told.stderr
