@@ -12,12 +12,13 @@ from typing import TypeVar
 from uuid import UUID
 
 from domain import draw_round, facts
-from domain.cards import Card
+from domain.cards import Card, Hand
 from domain.draw_round import DrawRound
 from domain.errors import Refused
 from domain.facts import Fact, Seat
 from domain.moves import Knock, Pass, Stand, Tap, ThrowAt
 from domain.rules import RuleSet
+from domain.showdown import Ruling
 
 T = TypeVar("T")
 
@@ -94,6 +95,37 @@ class Action:
 
 
 @dataclass(frozen=True)
+class Showdown:
+    """How a round ended and what it cost. Tuples "by seat" have one entry per seat.
+
+    Attributes:
+        round: Which round.
+        reason: Why it ended, as in `domain.draw_round.Ending`.
+        knocker: Whose knock stood.
+        hands: Cards by seat; empty for seats that were not in it.
+        values: Points by seat; none for seats that were not in it.
+        losses: Lives charged by seat.
+        lives: Lives left by seat.
+        rulings: The rules that decided.
+        eliminated: Who is out now.
+        tie_break: Who plays for the life at stake next (RULES 10.2).
+        redeal: Whether nobody pays and the same dealer deals again.
+    """
+
+    round: int
+    reason: str
+    knocker: Seat | None
+    hands: tuple[Hand, ...]
+    values: tuple[float | None, ...]
+    losses: tuple[int, ...]
+    lives: tuple[int, ...]
+    rulings: tuple[Ruling, ...]
+    eliminated: tuple[Seat, ...]
+    tie_break: tuple[Seat, ...]
+    redeal: bool
+
+
+@dataclass(frozen=True)
 class Match:
     """The whole truth about a match, hidden cards included. Tuples "by seat" have one per seat.
 
@@ -150,7 +182,7 @@ class Match:
     offers_until: datetime | None = None
     last_tap: tuple[Seat, int, Tap] | None = None
     actions: tuple[Action, ...] = ()
-    showdown: facts.RoundEnded | None = None
+    showdown: Showdown | None = None
     winners: tuple[Seat, ...] = ()
 
     @property
@@ -369,7 +401,7 @@ def _(fact: facts.RoundEnded, match: Match) -> Match:
         phase=Phase.SETTLED,
         lives=tuple(fact.lives),
         redeal=fact.redeal,
-        showdown=_unstored(fact),
+        showdown=_showdown(fact),
         offered=False,
     )
 
@@ -434,9 +466,8 @@ def _(fact: facts.GameEnded, match: Match) -> Match:
     )
 
 
-def _unstored(fact: facts.RoundEnded) -> facts.RoundEnded:
-    """Return the bare fact, the same whether it comes from play or from the log."""
-    return facts.RoundEnded(
+def _showdown(fact: facts.RoundEnded) -> Showdown:
+    return Showdown(
         round=fact.round,
         reason=fact.reason,
         knocker=fact.knocker,
@@ -444,7 +475,10 @@ def _unstored(fact: facts.RoundEnded) -> facts.RoundEnded:
         values=tuple(fact.values),
         losses=tuple(fact.losses),
         lives=tuple(fact.lives),
-        rulings=tuple(fact.rulings),
+        rulings=tuple(
+            Ruling(ruling["code"], ruling["clause"], tuple(ruling["seats"]))
+            for ruling in fact.rulings
+        ),
         eliminated=tuple(fact.eliminated),
         tie_break=tuple(fact.tie_break),
         redeal=fact.redeal,

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from domain.cards import Card, Hand
 from domain.draw_round import DrawRound, legal_moves
-from domain.facts import RoundEnded, Seat
+from domain.facts import Seat
 from domain.hands import value
-from domain.match import Action, Deck, Match, Phase
+from domain.match import Action, Deck, Match, Phase, Showdown
 from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, Throw, ThrowAt
 from domain.rules import RuleSet
 
@@ -98,7 +98,7 @@ class Spectacle:
     actions: tuple[Action, ...]
     offers: tuple[Seat, ...]
     offers_until: datetime | None
-    showdown: RoundEnded | None
+    showdown: Showdown | None
     winners: tuple[Seat, ...]
 
     def seat_of(self, player_id: UUID) -> Seat | None:

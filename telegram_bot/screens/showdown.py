@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.facts import RoundEnded, Seat
-from domain.showdown import Ruling
+from domain.facts import Seat
+from domain.match import Showdown
 from domain.views import Spectacle
 from telegram_bot.screens.cards import cards_text, points_text
 from telegram_bot.screens.markup import bold, code, paragraphs
@@ -52,7 +52,7 @@ def _heading(scene: Scene, number: int, reason: str) -> str:
     return bold(scene.texts.gettext("Round {number}: {reason}", number=number, reason=reason))
 
 
-def _reason(scene: Scene, ended: RoundEnded) -> str:
+def _reason(scene: Scene, ended: Showdown) -> str:
     texts = scene.texts
     match ended.reason:
         case "knock" if ended.knocker is not None:
@@ -67,27 +67,27 @@ def _reason(scene: Scene, ended: RoundEnded) -> str:
             return texts.gettext("void")
         case "forfeit":
             return texts.gettext("one player left")
-        case _ if any(ruling["code"] == "fire" for ruling in ended.rulings):
+        case _ if any(ruling.code == "fire" for ruling in ended.rulings):
             return texts.gettext("Fire!")
         case _:
             return texts.gettext("{total}!", total=scene.view.rules.instant_total)
 
 
-def _hands(scene: Scene, ended: RoundEnded) -> list[str]:
+def _hands(scene: Scene, ended: Showdown) -> list[str]:
     """Return a line for every hand, the best first."""
     values = {seat: value for seat, value in enumerate(ended.values) if value is not None}
     best_first = sorted(values, key=lambda seat: (-values[seat], seat))
     return [_hand(scene, ended, seat, values[seat]) for seat in best_first]
 
 
-def _hand(scene: Scene, ended: RoundEnded, seat: Seat, value: float) -> str:
+def _hand(scene: Scene, ended: Showdown, seat: Seat, value: float) -> str:
     cards = cards_text(ended.hands[seat], scene.texts)
     lives = scene.hearts(ended.lives[seat])
     hand = f"{lives} {scene.name(seat)} · {cards} · {bold(points_text(value, scene.texts))}"
     return " · ".join((hand, *_fate(scene, ended, seat)))
 
 
-def _fate(scene: Scene, ended: RoundEnded, seat: Seat) -> Iterator[str]:
+def _fate(scene: Scene, ended: Showdown, seat: Seat) -> Iterator[str]:
     """Say what the round costs a seat, and how it stands now."""
     texts, lost = scene.texts, ended.losses[seat]
     if lost:
@@ -100,15 +100,10 @@ def _fate(scene: Scene, ended: RoundEnded, seat: Seat) -> Iterator[str]:
         yield texts.gettext("🚌 on the bus")
 
 
-def _rulings(scene: Scene, ended: RoundEnded) -> list[str]:
+def _rulings(scene: Scene, ended: Showdown) -> list[str]:
     """Say which rules decided; after a 31 and the like also why the round was over."""
-    rulings = (
-        Ruling(ruling["code"], ruling["clause"], tuple(ruling["seats"]))
-        for ruling in ended.rulings
-    )
-    return [
-        f"• {sentence(scene.texts, ruling, scene.name, scene.view.rules)}" for ruling in rulings
-    ]
+    texts, rules = scene.texts, scene.view.rules
+    return [f"• {sentence(texts, ruling, scene.name, rules)}" for ruling in ended.rulings]
 
 
 def _same_dealer(scene: Scene) -> str:
