@@ -6,11 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from telegram_bot import logs, settings
 from telegram_bot.errors import OperatorError
@@ -29,10 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from telegram_bot.referee.command import main as referee  # noqa: PLC0415 - it is alone
 
         return referee(given[1:])
-    options = _parser().parse_args(given)
+    options = vars(_parser().parse_args(given))
     redact = logs.Redaction()
     try:
-        chosen = settings.load(data=options.data, sandbox_port=options.port)
+        chosen = settings.load(data=options.get("data"), sandbox_port=options.get("port"))
         redact = logs.Redaction(chosen.secrets)
         logs.configure(chosen.log_level, redact)
         with _ended_by_sigterm():
@@ -58,7 +59,6 @@ def _parser() -> argparse.ArgumentParser:
         " Telegram when BOT_TOKEN is set, else in a sandbox in the browser.",
     )
     parser.add_argument("--version", action="version", version=f"{NAME} {version(NAME)}")
-    parser.set_defaults(data=None, port=None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser(
         "migrate",
@@ -73,9 +73,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _carry_out(options: argparse.Namespace, chosen: Settings) -> int:
+def _carry_out(options: Mapping[str, Any], chosen: Settings) -> int:
     # Imported here, so that one command does not load what another needs.
-    match options.command:
+    match options["command"]:
         case "migrate":
             from telegram_bot.database import migrate, opened  # noqa: PLC0415
 
@@ -83,7 +83,7 @@ def _carry_out(options: argparse.Namespace, chosen: Settings) -> int:
                 migrate(database)
             return 0
         case "database":
-            return _run_with_database(options.program, chosen)
+            return _run_with_database(options["program"], chosen)
         case _:
             from telegram_bot.bootstrap import run  # noqa: PLC0415
 
