@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import signal
 import sys
 
 from telegram_bot.sandbox.demo import DEMO_TOKEN, demo_world
@@ -28,8 +29,14 @@ def main() -> int:
     )
     sys.stdout.flush()
     with contextlib.suppress(KeyboardInterrupt):  # asyncio.run cancels, the server ends in order
-        asyncio.run(server.serve())
+        asyncio.run(_serve(server))
     return 0
+
+
+async def _serve(server: SandboxServer) -> None:
+    with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, server.ask_to_stop)
+    await server.serve()
 
 
 if __name__ == "__main__":

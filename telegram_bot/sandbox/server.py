@@ -217,6 +217,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        listener.listen()  # who connects before the server runs is not refused but waits
     except OSError:
         listener.close()
         raise

@@ -3,6 +3,7 @@
 from telegram_bot.sandbox.chats import Chat
 from telegram_bot.sandbox.commands import commands_for
 from telegram_bot.sandbox.messages import Message
+from telegram_bot.sandbox.people import Person
 from telegram_bot.sandbox.shapes import Json, JsonList
 from telegram_bot.sandbox.world import World
 
@@ -63,8 +64,13 @@ def _chat_of(world: World, user_id: int, chat: Chat) -> Json:
         "last": preview(world, last) if last else None,
         "commands": commands_for(world.bot, person, chat),
         "pinned": chat.pinned[-1] if chat.pinned else None,
-        "description": world.bot.descriptions.get("", "") if chat.is_private else "",
+        "description": _description(world, person) if chat.is_private else "",
     }
+
+
+def _description(world: World, person: Person) -> str:
+    known = world.bot.descriptions
+    return known.get(person.language_code.split("-")[0]) or known.get("", "")
 
 
 def preview(world: World, message: Message) -> Json:

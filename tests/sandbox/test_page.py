@@ -97,10 +97,12 @@ async def test_text_from_people_never_becomes_markup(
 async def test_a_deep_link_leads_to_the_private_chat_and_its_start_button(
     sandbox: RunningSandbox, browser: Browser
 ) -> None:
-    async with echo_bot(sandbox):
+    async with echo_bot(sandbox) as bot:
+        await bot.set_my_description("Ein Kartenspiel", language_code="de")
         page = await open_as(browser, sandbox, "Duda", "Card night")
         await write(page, "/show")
         await page.get_by_role("button", name="Private").click()
+        await expect(page.get_by_text("Ein Kartenspiel")).to_be_visible()
         await page.get_by_role("button", name="START").click()
         await expect(page.locator(".text").first).to_have_text("/start hand")
         await expect(page.locator(".text").last).to_contain_text("echo /start hand")

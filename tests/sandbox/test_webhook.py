@@ -12,7 +12,7 @@ import httpx
 
 from tests.support.running_sandbox import RunningSandbox
 
-SECRET = "s3cret_-"  # noqa: S105 - made up
+SECRET = "s3cret_-"
 
 
 @dataclass

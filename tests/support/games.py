@@ -140,7 +140,7 @@ def _next(match: Match, chance: Chance) -> Step:
 
 def _cut_or_deal(match: Match, chance: Chance) -> Step:
     deck = match.being_cut()
-    waiting = [seat for seat in deck.seats if seat not in deck.contributed]
+    waiting = [seat for seat in match.still_in if seat not in deck.contributed]
     seat = chance.random.choice([*waiting, None])
     if seat is None:
         return deal(match, chance)

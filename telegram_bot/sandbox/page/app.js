@@ -225,6 +225,7 @@ async function refreshMessages({ announce = true } = {}) {
       .join("\n");
   }
   showPinned(messages);
+  showDescription(messages.length === 0);
   if (document.visibilityState === "visible" && chat()?.unread) {
     chat().unread = 0;
     await api.read(view.me.id, chatId);
@@ -265,6 +266,13 @@ function showPinned(messages) {
   const pinned = messages.find((message) => message.message_id === chat()?.pinned);
   $("pinned").hidden = !pinned;
   if (pinned) $("pinned").textContent = `📌 ${plainText(pinned).slice(0, 80)}`;
+}
+
+/** In an empty private chat the bot says what it can do. */
+function showDescription(empty) {
+  const text = empty ? chat()?.description : "";
+  $("description").hidden = !text;
+  $("description").textContent = text ?? "";
 }
 
 function setReply(message) {
