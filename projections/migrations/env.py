@@ -20,7 +20,9 @@ ONE_AT_A_TIME = 0x31_0001
 def _run() -> None:
     if context.is_offline_mode():
         context.configure(dialect_name="postgresql", version_table_schema=SCHEMA)
-        context.run_migrations()
+        with context.begin_transaction():
+            context.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+            context.run_migrations()
         return
     with _database().engine().begin() as connection:
         _prepare(connection)
