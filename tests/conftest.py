@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import psycopg
 import pytest
 from psycopg import sql
@@ -16,6 +17,10 @@ from projections.migrate import upgrade
 from telegram_bot import embedded
 
 _numbers = itertools.count(1)
+
+# A machine at work is no defect; what fails must be repeatable elsewhere.
+hypothesis.settings.register_profile("thirtyone", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("thirtyone")
 
 
 @dataclass(frozen=True)

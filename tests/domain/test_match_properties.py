@@ -1,0 +1,202 @@
+"""What holds in whole matches under every rule set, whoever plays and whoever leaves."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain import lobby, playing
+from domain.cards import DECKS, Card
+from domain.errors import Refused
+from domain.facts import Fact, GameOpened
+from domain.match import Match, Phase, evolve, evolve_all, opened
+from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, ThrowAt
+from domain.rules import RuleSet
+from domain.views import seat_view, spectacle
+from tests.strategies import rule_sets
+from tests.support.games import GAME, GROUP, Chance, Step, play_on, player
+
+LONGEST = 20_000
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[Match, Chance]:
+    """Draw a full table before its start, under any rules, and the chance it will be played by."""
+    rules: RuleSet = draw(rule_sets())
+    players = draw(st.integers(rules.players[0], min(rules.players[1], 5)))
+    opening, *others = lobby.open_table(GROUP, player(0), "scat", rules)
+    assert isinstance(opening, GameOpened)
+    match = evolve_all(opened(GAME, opening), others)
+    for seat in range(1, players):
+        match = evolve_all(match, lobby.join(match, player(seat)))
+    chance = Chance(
+        seed=draw(st.integers(0, 2**32)),
+        knocking=draw(st.sampled_from([0.1, 0.3, 0.9])),
+        leaving=draw(st.sampled_from([0.0, 0.0, 0.002])),
+    )
+    return match, chance
+
+
+def game(match: Match, chance: Chance) -> list[Step]:
+    """Play a table out, if it ends within reason."""
+    steps = []
+    for step in play_on(match, chance):
+        steps.append(step)
+        assert len(steps) < LONGEST
+    return steps
+
+
+@settings(max_examples=30)
+@given(tables())
+def test_every_match_ends_with_a_winner_and_a_place_for_everybody(
+    table: tuple[Match, Chance],
+) -> None:
+    last = game(*table)[-1].after
+
+    assert last.phase is Phase.ENDED
+    assert last.winners
+    assert all(last.places[seat] == 1 for seat in last.winners)
+    assert all(place is not None for place in last.places)
+
+
+@settings(max_examples=30)
+@given(tables())
+def test_cards_and_lives_are_conserved_after_every_fact(table: tuple[Match, Chance]) -> None:
+    pack = Counter(DECKS[table[0].rules.deck])
+
+    for step in game(*table):
+        for _, match in step.states:
+            if match.phase is Phase.PLAYING and match.round is not None:
+                assert Counter(_cards(match)) == pack
+            assert all(0 <= lives <= match.rules.lives for lives in match.lives)
+
+
+@settings(max_examples=30)
+@given(tables())
+def test_lives_change_by_showdowns_and_buy_ins_only(table: tuple[Match, Chance]) -> None:
+    for step in game(*table):
+        before = step.before
+        for fact, after in step.states:
+            if before.lives and before.lives != after.lives:
+                assert type(fact).__name__ in {"RoundEnded", "PlayerBoughtIn"}
+            before = after
+
+
+@settings(max_examples=30)
+@given(tables())
+def test_the_replay_of_what_was_read_back_from_json_equals_the_live_match(
+    table: tuple[Match, Chance],
+) -> None:
+    match, chance = table
+    steps = game(match, chance)
+
+    replayed = match
+    for step in steps:
+        for fact in step.facts:
+            replayed = evolve(replayed, _as_read_back(fact))
+
+    assert steps[-1].after == replayed
+
+
+@settings(max_examples=30)
+@given(tables(), st.data())
+def test_taps_that_are_not_offered_are_refused_and_change_nothing(
+    table: tuple[Match, Chance], data: st.DataObject
+) -> None:
+    steps = [step for step in game(*table) if step.after.phase is Phase.PLAYING]
+    if not steps:
+        return
+    match = data.draw(st.sampled_from(steps)).after
+    view = spectacle(match)
+    every: Sequence[Tap] = (
+        *(Draw(), Take(), Knock(), Stand(), Pass()),
+        *(ThrowAt(place) for place in range(-1, 7)),
+    )
+    for seat, player_id in enumerate(match.player_ids):
+        offered = view.taps if seat == view.awaited else ()
+        for tap in every:
+            for turn in (match.turn - 1, match.turn, match.turn + 1):
+                if tap in offered and turn == match.turn:
+                    assert playing.play(match, player_id, turn, tap)
+                    continue
+                if _was_done(match, seat, turn, tap):
+                    assert playing.play(match, player_id, turn, tap) == ()
+                    continue
+                with pytest.raises(Refused):
+                    playing.play(match, player_id, turn, tap)
+
+
+@settings(max_examples=30)
+@given(tables(), st.data())
+def test_no_view_holds_a_card_that_is_hidden_from_it(
+    table: tuple[Match, Chance], data: st.DataObject
+) -> None:
+    steps = [step for step in game(*table) if step.after.phase is Phase.PLAYING]
+    if not steps:
+        return
+    match = data.draw(st.sampled_from(steps)).after
+    assert match.round is not None
+    public = _public_cards(match)
+
+    assert set(_cards_in(spectacle(match))) <= public
+    for seat, player_id in enumerate(match.player_ids):
+        assert set(_cards_in(seat_view(match, player_id))) <= public | set(
+            match.round.hand_of(seat)
+        )
+
+
+def _cards(match: Match) -> Iterable[Card]:
+    assert match.round is not None
+    for hand in match.round.hands:
+        yield from hand
+    yield from match.round.stock
+    yield from match.round.discards
+
+
+def _public_cards(match: Match) -> set[str]:
+    """Return the cards that everybody has seen: thrown, taken from the pile, or cut for dealer."""
+    assert match.round is not None
+    seen = set(match.round.discards)
+    for action in match.actions:
+        seen |= {card for card in (action.taken, action.thrown) if card}
+    return seen | {card for cut in match.first_cuts for card in cut if card}
+
+
+def _cards_in(value: object) -> Iterable[str]:
+    """Find every card anywhere in a view."""
+    if isinstance(value, str):
+        if value in DECKS["std52"]:
+            yield value
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _cards_in(getattr(value, field.name))
+    elif isinstance(value, tuple | list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _cards_in(item)
+
+
+def _was_done(match: Match, seat: int, turn: int, tap: Tap) -> bool:
+    if match.last_tap == (seat, turn, tap):
+        return True
+    played = match.round
+    assert played is not None
+    holding = played.seat == seat and played.drawn is not None and turn == match.turn
+    return holding and tap == (Take() if played.taken else Draw())
+
+
+def _as_read_back(fact: Fact) -> Fact:
+    """Return a fact with its sequences as JSON gives them back: lists."""
+    return type(fact)(**{f.name: _listed(getattr(fact, f.name)) for f in fields(fact)})
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return [_listed(item) for item in value]
+    if isinstance(value, dict):
+        return json.loads(json.dumps(value))
+    return value
