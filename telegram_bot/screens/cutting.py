@@ -50,12 +50,13 @@ def _first_cuts(scene: Scene) -> list[str]:
 
 
 def _invitation(scene: Scene) -> str:
-    if scene.view.cutter is None:
+    cutter = scene.view.cutter
+    if cutter is None or scene.view.seats[cutter].place is not None:
         return scene.texts.gettext("Tap a number to mix it into the shuffle. Then it is dealt.")
     return scene.texts.gettext(
         "{player} cuts: the number is the height. "
         "Everybody else may mix a number in. Then it is dealt.",
-        player=scene.name(scene.view.cutter),
+        player=scene.name(cutter),
     )
 
 

@@ -35,7 +35,7 @@ def _notes(scene: Scene, seat: SeatSeen, further: Notes | None) -> Iterator[str]
         return
     if further is not None:
         yield from further(seat)
-    if seat.on_bus:
+    if seat.on_bus and not scene.view.tie_break:
         yield texts.gettext("🚌 on the bus")
     if seat.seat == scene.view.dealer and scene.view.phase is not Phase.BUYING_IN:
         yield texts.gettext("dealer")
