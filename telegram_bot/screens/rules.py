@@ -86,7 +86,7 @@ def _glossary(texts: Texts) -> list[str]:
     return [
         bold(texts.gettext("Words")),
         texts.gettext("Stock: the cards face down. Discard pile: the cards thrown, face up."),
-        texts.gettext("Knock: say that you are content; it ends the round."),
+        texts.gettext("Knock: end the round instead of drawing a card."),
         texts.gettext("On the bus: still playing, without a life."),
-        texts.gettext("Dealer: whoever deals this round. Trio: three of a kind."),
+        texts.gettext("Three of a kind: three cards of one rank. Showdown: all hands are shown."),
     ]

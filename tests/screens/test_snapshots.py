@@ -10,6 +10,7 @@ import pytest
 from domain import lobby, playing
 from domain.facts import DeckRevealed, RoundVoided
 from domain.match import Match, Phase
+from domain.moves import Knock
 from domain.rules import ALIASES, PRESETS, rule_set
 from domain.views import Spectacle, seat_view, spectacle
 from telegram_bot.callback_data import Verb
@@ -40,7 +41,7 @@ MOMENTS: Final[dict[str, Callable[[Spectacle], bool]]] = {
     "the first turn": lambda v: v.phase is Phase.PLAYING,
     "a card drawn": lambda v: v.holding and not v.actions[-1].taken,
     "a discard taken": lambda v: v.holding and v.actions[-1].taken is not None,
-    "somebody may knock": lambda v: len(v.taps) == 3 and v.knocker is None,
+    "somebody may knock": lambda v: Knock() in v.taps,
     "a final turn": lambda v: v.knocker is not None,
     "somebody on the bus": lambda v: any(s.on_bus for s in v.seats) and v.awaited is not None,
     "somebody out": lambda v: any(s.place for s in v.seats) and v.awaited is not None,
