@@ -98,10 +98,15 @@ class Follower:
                     failures = 0
                     self._follow(connection)
             except DATABASE_TROUBLE as trouble:
-                pause = self._pace.pauses[min(failures, len(self._pace.pauses) - 1)]
-                failures += 1
                 logger.warning("The views wait for the database (%s)", type(trouble).__name__)
-                self._stopping.wait(pause)
+            except Exception:
+                # A view that stands still in silence is worse than one that tries again.
+                logger.exception("The views were interrupted")
+                failures = len(self._pace.pauses)
+            else:
+                return
+            self._stopping.wait(self._pace.pauses[min(failures, len(self._pace.pauses) - 1)])
+            failures += 1
 
     def _connect(self) -> Connection:
         connection = psycopg.connect(self._database.conninfo, autocommit=True)

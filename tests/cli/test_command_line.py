@@ -2,10 +2,14 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
@@ -37,6 +41,29 @@ def _instead_of_running(monkeypatch: pytest.MonkeyPatch, run: Callable[[Settings
     everything = ModuleType("telegram_bot.bootstrap")
     everything.__dict__["run"] = run
     monkeypatch.setitem(sys.modules, "telegram_bot.bootstrap", everything)
+
+
+class _Unauthorized(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        answer = b'{"ok": false, "error_code": 401, "description": "Unauthorized"}'
+        self.rfile.read(int(self.headers["Content-Length"] or 0))
+        self.send_response(401)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def _telegram_that_knows_nobody() -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), _Unauthorized) as telegram:
+        threading.Thread(target=telegram.serve_forever).start()
+        try:
+            yield f"http://127.0.0.1:{telegram.server_port}"
+        finally:
+            telegram.shutdown()
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,6 +168,27 @@ def test_a_data_directory_in_use(data: Path, capsys: pytest.CaptureFixture[str])
         assert main(["--data", str(data), "migrate"]) == 2
 
     assert "Another thirtyone uses" in _complaint(capsys)
+
+
+def test_a_port_that_is_taken(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+
+        assert main(["--data", str(data), "--port", str(port)]) == 2
+
+    assert "choose another with --port" in _complaint(capsys)
+
+
+def test_a_token_that_telegram_does_not_know(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with _telegram_that_knows_nobody() as url:
+        monkeypatch.setenv("BOT_API_URL", url)
+        monkeypatch.setenv("BOT_TOKEN", f"12345678:{SECRET}")
+
+        assert main(["--data", str(data)]) == 2
+
+    assert "check BOT_TOKEN" in _complaint(capsys)
 
 
 def test_whatever_a_part_says_is_told_without_secrets(

@@ -237,6 +237,19 @@ def test_a_view_that_cannot_go_on_does_not_hold_up_the_others(
     assert [r.message for r in caplog.records if r.exc_info] == ["announcements stands still"]
 
 
+def test_whoever_is_told_of_changes_cannot_stop_them(
+    database: Database, room: Room, connection: Connection, game: Play
+) -> None:
+    def stumble(_name: str) -> None:
+        raise ZeroDivisionError
+
+    with following(database, room, on_change=stumble):
+        assert soon(lambda: turns(connection) == 1)
+        game.turns(1)
+
+        assert soon(lambda: turns(connection) == 2)
+
+
 def test_killed_again_and_again_it_still_counts_each_event_once(
     database: Database, room: Room, connection: Connection, game: Play
 ) -> None:
