@@ -30,9 +30,9 @@ class Poller:
             raise errors.webhook_active()
         self._newest += 1
         mine = self._newest
-        self._bell.ring()
         allow_updates(call)
         updates.confirm(call.number("offset"))
+        self._bell.ring()  # for the other poller, and for who waits until all is confirmed
         limit = min(max(call.number("limit", MAX_UPDATES), 1), MAX_UPDATES)
         loop = asyncio.get_running_loop()
         end = loop.time() + min(max(call.number("timeout"), 0), MAX_TIMEOUT)

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from telegram_bot.sandbox.bell import Bell
 from telegram_bot.sandbox.bot_api import BotApi
-from telegram_bot.sandbox.control import Control
+from telegram_bot.sandbox.control import control_routes
 from telegram_bot.sandbox.webhook import WebhookSender
 from telegram_bot.sandbox.world import World
 
@@ -60,7 +60,7 @@ def create_app(world: World) -> Starlette:
     app = Starlette(
         routes=[
             *BotApi(world, bell).routes(),
-            *Control(world, bell).routes(),
+            *control_routes(world, bell),
             Route("/", _to_page),
             Mount("/page", StaticFiles(directory=PAGE, html=True)),
         ],

@@ -39,7 +39,7 @@ def sees(user_id: int, chat: Chat) -> bool:
     """Tell whether a person has this chat in their list."""
     if chat.is_private:
         return chat.id == user_id
-    return chat.member(user_id).present and chat.migrated_to is None
+    return chat.member(user_id).present and chat.migrated_to is None and not chat.deleted
 
 
 def _chat_of(world: World, user_id: int, chat: Chat) -> Json:

@@ -21,7 +21,8 @@ class WebhookSender:
         self._world = world
         self._bell = bell
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._slots = asyncio.Semaphore(40)
+        self._webhook: Webhook | None = None
+        self._slots = asyncio.Semaphore()
 
     async def run(self) -> None:
         """Deliver until cancelled or the bell is closed."""
@@ -38,6 +39,8 @@ class WebhookSender:
         webhook = self._world.updates.webhook
         if webhook is None:
             return
+        if webhook is not self._webhook:
+            self._webhook, self._slots = webhook, asyncio.Semaphore(webhook.max_connections)
         for update in self._world.updates.pending():
             if update.queue not in self._busy:
                 task = asyncio.create_task(self._drain(client, webhook, update.queue))
@@ -67,10 +70,11 @@ class WebhookSender:
         headers = {SECRET_HEADER: webhook.secret} if webhook.secret else {}
         try:
             answer = await client.post(webhook.url, json=update.shape(), headers=headers)
-        except httpx.HTTPError as failed:
+        except (httpx.HTTPError, httpx.InvalidURL) as failed:
             return self._failed(webhook, f"{failed}" or type(failed).__name__, failures)
         if answer.is_success:
             self._world.updates.delivered(update)
+            self._bell.ring()
             return None
         text = f"Wrong response from the webhook: {answer.status_code} {answer.reason_phrase}"
         after = answer.headers.get("retry-after", "")

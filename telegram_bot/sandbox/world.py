@@ -21,6 +21,7 @@ from telegram_bot.sandbox.people import (
     Person,
     anonymous_administrator_shape,
 )
+from telegram_bot.sandbox.privacy import bot_sees
 from telegram_bot.sandbox.requests import RequestLog
 from telegram_bot.sandbox.shapes import Json
 from telegram_bot.sandbox.updates import UpdateQueue
@@ -160,7 +161,7 @@ class World:
         )
         self.messages[chat.id][message.id] = message
         message.posted = message.revision = self.revision + 1
-        if sender_id != self.bot.id and self._bot_sees(chat, message):
+        if sender_id != self.bot.id and bot_sees(self, chat, message):
             self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
         self.changed()
         return message
@@ -203,27 +204,6 @@ class World:
             return len(self.messages[chat.id]) + 1
         self.shared_message_id += 1
         return self.shared_message_id
-
-    def _bot_sees(self, chat: Chat, message: Message) -> bool:
-        """Apply membership, blocking and privacy mode."""
-        if chat.is_private:
-            return not self.people[chat.id].blocked
-        member = chat.member(self.bot.id)
-        if not member.present:
-            return False
-        if message.service or member.runs_chat or not self.bot.privacy_mode:
-            return True
-        replied = message.reply_to and self.message(chat.id, message.reply_to)
-        return bool(replied and replied.sender_id == self.bot.id) or self._addressed(message)
-
-    def _addressed(self, message: Message) -> bool:
-        text = message.content.text
-        commands = [text.part(each) for each in text.entities if each.kind == "bot_command"]
-        mentions = [text.part(each) for each in text.entities if each.kind == "mention"]
-        mine = f"@{self.bot.username}".lower()
-        return any(
-            "@" not in each or each.lower().endswith(mine) for each in commands
-        ) or mine in map(str.lower, mentions)
 
     # Shapes
 

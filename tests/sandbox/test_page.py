@@ -120,6 +120,24 @@ async def test_commands_are_offered_and_taken_with_the_keyboard(
         await expect(page.get_by_role("button", name="Toast")).to_be_visible()
 
 
+async def test_the_keyboard_alone_is_enough_and_keeps_its_place(
+    sandbox: RunningSandbox, browser: Browser
+) -> None:
+    async with echo_bot(sandbox):
+        page = await open_as(browser, sandbox, "Ana", "Card night")
+        await write(page, "/show")
+        edit = page.get_by_role("button", name="Edit")
+        await edit.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".text").last).to_have_text("edited by Ana")
+        await expect(page.locator(".key", has_text="Edit")).to_be_focused()
+        await page.get_by_role("button", name="Alert").focus()
+        await page.keyboard.press("Space")
+        await expect(page.get_by_role("button", name="OK")).to_be_focused()
+        await page.keyboard.press("Escape")
+        await expect(page.get_by_role("dialog")).to_be_hidden()
+
+
 async def test_a_forum_shows_one_topic_at_a_time(
     sandbox: RunningSandbox, browser: Browser
 ) -> None:

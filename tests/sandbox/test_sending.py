@@ -152,6 +152,14 @@ def test_a_removed_bot_is_told_how_it_went(stage: Stage) -> None:
     )
 
 
+def test_a_deleted_group_is_gone(stage: Stage) -> None:
+    acts.delete_group(stage.world, stage.group.id)
+    assert (
+        stage.refusal("sendMessage", chat_id=stage.group.id, text="x")
+        == "403 Forbidden: the group chat was deleted"
+    )
+
+
 def test_a_muted_bot_may_not_send(stage: Stage) -> None:
     acts.restrict(stage.world, stage.club.id, stage.bot_id, by=stage.ana.id)
     assert (

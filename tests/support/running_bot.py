@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from projections.database import Database
 from tests.support.running_sandbox import RunningSandbox
@@ -18,15 +19,19 @@ ROOT = Path(__file__).parents[2]
 class RunningBot:
     """A bot that can be killed and started again."""
 
-    def __init__(self, sandbox: RunningSandbox, database: Database, **settings: str) -> None:
+    def __init__(
+        self, sandbox: RunningSandbox, database: Database, log: Path, **settings: str
+    ) -> None:
         """Describe the bot.
 
         Args:
             sandbox: The Telegram it plays in.
             database: Its database, migrated or not.
+            log: The file to which it writes its log, through all restarts.
             settings: More of its settings, by the names of the environment.
         """
         self._sandbox = sandbox
+        self._log = log
         self._environment = {
             "PATH": os.environ["PATH"],
             "BOT_TOKEN": sandbox.token,
@@ -34,28 +39,32 @@ class RunningBot:
             "DATABASE_URL": database.url,
             "CHAT_MESSAGES_PER_MINUTE": "1000000",
             "CHAT_BURST": "1000",
-            "PYTHONUNBUFFERED": "1",
             **settings,
         }
-        self._process: subprocess.Popen[str] | None = None
-        self.log = ""
+        self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, wait: bool = True) -> None:
-        """Start the process, and wait until it asks for updates."""
-        before = self._polls()
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "telegram_bot"],
-            env=self._environment,
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        """Start the process. What people do before it is there waits in Telegram.
+
+        Args:
+            wait: Return when it has spoken to Telegram.
+        """
+        before = self._greetings()
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "telegram_bot"],
+                env=self._environment,
+                cwd=ROOT,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
         if wait:
             self._sandbox.client.wait_until(
-                lambda: self._polls() > before or self._ended(), "the bot", seconds=PATIENCE
+                lambda: self._greetings() > before or self.status is not None,
+                "the bot",
+                seconds=PATIENCE,
             )
-            assert not self._ended(), self.stop()
+            assert self.status is None, self.log
 
     def kill(self) -> None:
         """Kill the process at once, as a power cut would."""
@@ -67,24 +76,24 @@ class RunningBot:
         return self.log
 
     @property
+    def log(self) -> str:
+        """All that it has logged so far."""
+        return self._log.read_text()
+
+    @property
     def status(self) -> int | None:
         """The exit status, once it has ended."""
-        return self._process.returncode if self._process else None
+        return self._process.poll() if self._process else None
 
     def _end(self, number: signal.Signals) -> None:
         if self._process is None:
             return
         if self._process.poll() is None:
             self._process.send_signal(number)
-        output, _ = self._process.communicate(timeout=PATIENCE)
-        self.log += output
+        self._process.wait(PATIENCE)
 
-    def _ended(self) -> bool:
-        return self._process is not None and self._process.poll() is not None
-
-    def _polls(self) -> int:
-        found = self._sandbox.client.get("/requests", after=0)["requests"]
-        return sum(each["method"] == "getUpdates" for each in found)
+    def _greetings(self) -> int:
+        return len(self._sandbox.client.requests("setMyCommands"))
 
 
 @contextmanager
@@ -92,9 +101,10 @@ def running_bot(
     sandbox: RunningSandbox, database: Database, **settings: str
 ) -> Iterator[RunningBot]:
     """Run the bot for the length of a block."""
-    bot = RunningBot(sandbox, database, **settings)
-    bot.start()
-    try:
-        yield bot
-    finally:
-        bot.stop()
+    with TemporaryDirectory() as directory:
+        bot = RunningBot(sandbox, database, Path(directory) / "bot.log", **settings)
+        bot.start()
+        try:
+            yield bot
+        finally:
+            bot.stop()

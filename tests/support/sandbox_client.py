@@ -237,6 +237,15 @@ class SandboxClient:
         """A number that grows with every visible change."""
         return int(self.get("/state")["revision"])
 
+    def settle(self, *, seconds: float = PATIENCE) -> None:
+        """Wait until the bot has confirmed every update; what it does later is not waited for.
+
+        Raises:
+            TimeoutError: it has not within `seconds`.
+        """
+        if not self.get("/idle", wait=seconds)["idle"]:
+            raise TimeoutError(f"the bot left updates unconfirmed for {seconds} s")
+
     def wait_until(
         self, condition: Callable[[], Any], what: str = "condition", *, seconds: float = PATIENCE
     ) -> Any:
@@ -359,6 +368,17 @@ class Chat:
         self.client.post(
             f"/chats/{self.id}/members", act=act, user_id=user_id, by=by.id, **options
         )
+
+    def forbid(self, *permissions: str) -> None:
+        """Take permissions ("can_send_messages", …) from ordinary members, the bot among them.
+
+        What is not named is allowed.
+        """
+        self.client.post(f"/chats/{self.id}/permissions", without=list(permissions))
+
+    def delete(self) -> None:
+        """Delete the group for everybody."""
+        self.client.post(f"/chats/{self.id}/delete")
 
     @property
     def bot_id(self) -> int:

@@ -3,23 +3,12 @@
 
 import * as api from "./api.js";
 import { bubble, plainText, serviceText } from "./bubble.js";
-import { $, alertDialog, avatar, element, newAvatar, toast } from "./dom.js";
-import { setCommands, wireComposer } from "./menu.js";
+import { $, alertDialog, keepingFocus, toast } from "./dom.js";
+import { showHeader } from "./header.js";
+import { wireComposer } from "./menu.js";
+import { drawChats, showMe, showPicker } from "./sidebar.js";
+import { GENERAL, chat, view } from "./state.js";
 import { tickTimes } from "./text.js";
-
-const GENERAL = 1;
-const view = {
-  bot: null,
-  people: [],
-  me: null,
-  chats: [],
-  chatId: null,
-  thread: null,
-  startParameter: "",
-  replyTo: null,
-  drawn: new Map(),
-  revision: -1,
-};
 
 const act = {
   get locale() {
@@ -30,9 +19,6 @@ const act = {
   reply: setReply,
   press,
 };
-
-const threadOf = (topic) => topic.message_thread_id;
-const chat = () => view.chats.find((each) => each.id === view.chatId);
 
 // Who one is
 
@@ -50,53 +36,14 @@ async function begin() {
   follow();
 }
 
-function showPicker() {
-  $("picker").hidden = false;
-  $("picker-people").replaceChildren(
-    ...view.people.map((person) =>
-      element(
-        "li",
-        {},
-        element(
-          "a",
-          { href: asUrl(person) },
-          newAvatar(person.name, person.id),
-          element("b", {}, person.name),
-          element("small", {}, person.language_code),
-        ),
-      ),
-    ),
-  );
-}
-
-const asUrl = (person) => `?as=${encodeURIComponent(person.first_name)}`;
-
-function showMe() {
-  $("messenger").hidden = false;
-  avatar($("my-avatar"), view.me.name, view.me.id);
-  document.title = `${view.me.name} – Sandbox`;
-  $("who").replaceChildren(
-    ...view.people.map((person) =>
-      element("option", { value: person.id, selected: person.id === view.me.id }, person.name),
-    ),
-  );
-  $("who").onchange = ({ target }) => {
-    location.search = asUrl(view.people.find((each) => String(each.id) === target.value));
-  };
-  const next = (view.people.findIndex((each) => each.id === view.me.id) + 1) % view.people.length;
-  const other = view.people[next];
-  $("second-tab").href = asUrl(other);
-  $("second-tab").textContent = `New tab as ${other.first_name}`;
-}
-
 // Chats
 
 async function refreshChats() {
   const { chats, revision } = await api.chats(view.me.id);
   view.chats = chats;
   view.revision = revision;
-  $("chats").replaceChildren(...chats.map(chatItem));
-  if (chat()) showHeader(chat());
+  drawChats(openChat);
+  if (chat()) showHeader(chat(), { openChat, send });
   else if (view.chatId !== null) await leaveGone();
 }
 
@@ -105,29 +52,6 @@ async function leaveGone() {
   const heir = view.chats.find((each) => each.migrated_from === view.chatId);
   closeChat();
   if (heir) await openChat(heir.id);
-}
-
-function chatItem(each) {
-  const last = each.last;
-  const line = !last ? "" : last.service ? "service message" : `${last.from}: ${last.text}`;
-  const open = element(
-    "button",
-    { type: "button", className: "chat", onclick: () => openChat(each.id) },
-    newAvatar(each.title, each.id),
-    element(
-      "span",
-      { className: "chat-lines" },
-      element("b", {}, each.title),
-      element("span", { className: "preview" }, line),
-    ),
-  );
-  if (each.id === view.chatId) open.setAttribute("aria-current", "true");
-  if (each.unread) {
-    const mark = element("span", { className: "unread" }, String(each.unread));
-    mark.setAttribute("aria-label", `${each.unread} unread`);
-    open.append(mark);
-  }
-  return element("li", {}, open);
 }
 
 async function openChat(chatId, thread = null) {
@@ -143,9 +67,9 @@ async function openChat(chatId, thread = null) {
   document.body.classList.add("in-chat");
   const query = new URLSearchParams({ as: view.me.first_name, chat: chatId });
   history.replaceState(null, "", `?${query}`);
-  showHeader(opened);
+  showHeader(opened, { openChat, send });
   await refreshMessages({ announce: false });
-  $("chats").replaceChildren(...view.chats.map(chatItem));
+  drawChats(openChat);
 }
 
 function closeChat() {
@@ -153,57 +77,6 @@ function closeChat() {
   document.body.classList.remove("in-chat");
   $("messages").replaceChildren();
   view.drawn.clear();
-}
-
-function showHeader(opened) {
-  const personal = opened.kind === "private";
-  if (view.thread && ![GENERAL, ...opened.topics.map(threadOf)].includes(view.thread)) {
-    view.thread = GENERAL;
-  }
-  avatar($("chat-avatar"), opened.title, opened.id);
-  $("chat-title").textContent = opened.title;
-  $("chat-subtitle").textContent = personal ? "bot" : `${opened.members} members`;
-  $("block").hidden = !personal || !opened.started;
-  $("block").textContent = opened.blocked ? "Unblock" : "Block";
-  $("block").onclick = () => attempt(() => api.block(view.me.id, !opened.blocked));
-  showTopics(opened);
-  showComposer(opened, personal);
-}
-
-function showTopics(opened) {
-  $("topics").hidden = !opened.forum;
-  const topics = [{ message_thread_id: GENERAL, name: "General" }, ...opened.topics];
-  $("topics").replaceChildren(
-    ...topics.map(({ message_thread_id: id, name, closed }) =>
-      element(
-        "button",
-        {
-          type: "button",
-          role: "tab",
-          aria: { selected: String(id === view.thread) },
-          onclick: () => openChat(opened.id, id),
-        },
-        closed ? `🔒 ${name}` : name,
-      ),
-    ),
-  );
-}
-
-function showComposer(opened, personal) {
-  const mustStart = personal && (!opened.started || opened.blocked || view.startParameter !== "");
-  const topic = opened.topics.find((each) => threadOf(each) === view.thread);
-  const closed = topic?.closed && !opened.runs_chat;
-  const silent = !opened.may_write || closed;
-  $("start").hidden = !mustStart;
-  $("start").onclick = () => {
-    const text = `/start ${view.startParameter}`.trim();
-    view.startParameter = "";
-    send(text);
-  };
-  $("no-write").hidden = !silent;
-  $("no-write").textContent = closed ? "This topic is closed" : "You may not write here";
-  $("form").hidden = mustStart || silent;
-  setCommands(opened.commands, (command) => send(command));
 }
 
 // Messages
@@ -245,7 +118,7 @@ function draw(messages) {
     const before = view.drawn.get(message.message_id);
     if (before?.revision === message.revision) continue;
     const node = bubble(message, act);
-    if (before) keepFocus(before.node, node);
+    if (before) keepingFocus($("messages"), () => before.node.replaceWith(node));
     else {
       fresh.push(message);
       $("messages").append(node);
@@ -253,13 +126,6 @@ function draw(messages) {
     view.drawn.set(message.message_id, { node, revision: message.revision });
   }
   return fresh;
-}
-
-/** Replace an edited message; who was on one of its buttons stays there. */
-function keepFocus(old, node) {
-  const index = [...old.querySelectorAll("button")].indexOf(document.activeElement);
-  old.replaceWith(node);
-  if (index >= 0) [...node.querySelectorAll("button")].at(index)?.focus({ preventScroll: true });
 }
 
 function showPinned(messages) {

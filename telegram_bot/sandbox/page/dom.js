@@ -12,6 +12,13 @@ export function element(tag, properties = {}, ...children) {
   return node;
 }
 
+/** Do something that redraws buttons inside a node; who was on one of them stays there. */
+export function keepingFocus(node, redraw) {
+  const index = [...node.querySelectorAll("button")].indexOf(document.activeElement);
+  redraw();
+  if (index >= 0) node.querySelectorAll("button")[index]?.focus({ preventScroll: true });
+}
+
 const HUES = 7;
 
 /** Fill a round avatar with the first letter of a name and a colour of its own. */

@@ -9,8 +9,9 @@ let pick = () => {};
 
 /** Tell the menu which commands this chat has, and what happens when one is picked. */
 export function setCommands(list, onPick) {
-  commands = list;
   pick = onPick;
+  if (JSON.stringify(list) === JSON.stringify(commands)) return;
+  commands = list;
   $("menu-button").hidden = list.length === 0;
   showMenu();
 }

@@ -1,0 +1,84 @@
+"""Messages: people write, edit, delete, read."""
+
+from telegram_bot.sandbox.acts.members import block
+from telegram_bot.sandbox.acts.presence import check_topic, open_chat
+from telegram_bot.sandbox.acts.refusal import ActRefusedError
+from telegram_bot.sandbox.entities import FormattedText, finished
+from telegram_bot.sandbox.media import Media
+from telegram_bot.sandbox.messages import Content, Message
+from telegram_bot.sandbox.world import World
+
+
+def say(  # noqa: PLR0913 - named options of one act
+    world: World,
+    user_id: int,
+    chat_id: int,
+    text: str,
+    *,
+    thread_id: int | None = None,
+    reply_to: int | None = None,
+    anonymous: bool = False,
+) -> Message:
+    """Write a message; commands, mentions and links become entities.
+
+    Raises:
+        ActRefusedError: the person is not there, is muted, or the text is empty.
+    """
+    chat, person = open_chat(world, user_id, chat_id)
+    formatted = finished(FormattedText(text))
+    if not formatted.text or len(formatted) > 4096:
+        raise ActRefusedError("a message has 1 to 4096 characters")
+    if not chat.may(user_id, "can_send_messages"):
+        raise ActRefusedError("not allowed to write here")
+    if anonymous and not chat.member(user_id).runs_chat:
+        raise ActRefusedError("only administrators write anonymously")
+    check_topic(chat, thread_id, user_id)
+    if chat.is_private:
+        person.started = True
+        block(world, user_id, blocked=False)
+    return world.post(
+        chat,
+        user_id,
+        Content(formatted),
+        thread_id=thread_id,
+        reply_to=reply_to,
+        as_chat=anonymous,
+    )
+
+
+def send_photo(
+    world: World, user_id: int, chat_id: int, media: Media, *, caption: str = ""
+) -> Message:
+    """Send a picture or a file."""
+    chat, _ = open_chat(world, user_id, chat_id)
+    return world.post(chat, user_id, Content(finished(FormattedText(caption)), media))
+
+
+def edit(world: World, user_id: int, chat_id: int, message_id: int, text: str) -> Message:
+    """Edit one's own message; the bot gets `edited_message`."""
+    message = world.message(chat_id, message_id)
+    if message is None or message.sender_id != user_id:
+        raise ActRefusedError("not your message")
+    world.revise(message, Content(finished(FormattedText(text))))
+    world.update("edited_message", world.message_shape(message), ("chat", chat_id), chat_id)
+    return message
+
+
+def delete(world: World, user_id: int, chat_id: int, message_id: int) -> None:
+    """Delete a message: one's own, or any as an administrator or in private.
+
+    The bot is not told, as in Telegram.
+    """
+    chat = world.chat(chat_id)
+    message = world.message(chat_id, message_id)
+    if message is None:
+        raise ActRefusedError("no such message")
+    own = message.sender_id == user_id or chat.is_private
+    if not own and not chat.member(user_id).has_right("can_delete_messages"):
+        raise ActRefusedError("not your message")
+    world.remove(message)
+
+
+def mark_read(world: World, user_id: int, chat_id: int) -> None:
+    """Remember that a person has seen a chat up to now."""
+    world.read[user_id, chat_id] = world.revision
