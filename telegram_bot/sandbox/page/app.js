@@ -118,7 +118,7 @@ function draw(messages) {
     const before = view.drawn.get(message.message_id);
     if (before?.revision === message.revision) continue;
     const node = bubble(message, act);
-    if (before) keepingFocus($("messages"), () => before.node.replaceWith(node));
+    if (before) keepingFocus(before.node, () => before.node.replaceWith(node), node);
     else {
       fresh.push(message);
       $("messages").append(node);

@@ -12,11 +12,20 @@ export function element(tag, properties = {}, ...children) {
   return node;
 }
 
-/** Do something that redraws buttons inside a node; who was on one of them stays there. */
-export function keepingFocus(node, redraw) {
-  const index = [...node.querySelectorAll("button")].indexOf(document.activeElement);
+/**
+ * Redraw buttons; who was on one of them is then on the one with the same label.
+ * @param {Element} old holds the buttons before
+ * @param {() => void} redraw
+ * @param {Element} now holds the buttons afterwards
+ */
+export function keepingFocus(old, redraw, now = old) {
+  const focused = document.activeElement;
+  const inside = old.contains(focused);
   redraw();
-  if (index >= 0) node.querySelectorAll("button")[index]?.focus({ preventScroll: true });
+  if (!inside) return;
+  const buttons = [...now.querySelectorAll("button")];
+  const same = buttons.find((each) => each.textContent === focused.textContent);
+  same?.focus({ preventScroll: true });
 }
 
 const HUES = 7;
