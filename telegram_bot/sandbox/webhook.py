@@ -62,6 +62,7 @@ class WebhookSender:
                     await asyncio.sleep(delay)
         finally:
             self._busy.pop(queue, None)
+            self._bell.ring()  # another webhook may be set by now, with this queue still full
 
     async def _deliver(
         self, client: httpx.AsyncClient, webhook: Webhook, update: Update, failures: int
