@@ -1,1 +1,1 @@
-"""Helpers that tests of several rooms share."""
+"""What tests of several rooms share."""

@@ -1,4 +1,4 @@
-// Small helpers. Text from people only ever becomes text nodes, never markup.
+// Small tools. Text from people only ever becomes text nodes, never markup.
 
 export const $ = (id) => document.getElementById(id);
 
