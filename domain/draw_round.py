@@ -197,12 +197,7 @@ def evolve(state: DrawRound, fact: Fact) -> DrawRound:
         case PlayerPassed():
             return _end_turn(replace(state, over="stock_exhausted"))
         case StockReshuffled(stock=stock):
-            return replace(
-                state,
-                stock=tuple(stock),
-                discards=state.discards[-1:],
-                after_stock=frozenset(),
-            )
+            return replace(state, stock=tuple(stock), discards=state.discards[-1:])
         case PlayerForfeited(seat=seat):
             return _leave(state, seat)
         case _:

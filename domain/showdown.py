@@ -114,7 +114,7 @@ def _instant_losses(
         losses, who_pays = _lowest_pays(rules, hands)
     rulings = [_instant_ruling(ending, holders, fire=bool(fires)), *who_pays]
     doubled = rules.instant_after_knock == "instant_knocker_two"
-    if doubled and ending.reason == "instant_final_turn" and ending.knocker in losses:
+    if doubled and ending.knocker in losses:
         losses[ending.knocker] = 2
         rulings.append(Ruling("instant_knocker_two", "6.3", (ending.knocker,)))
     return losses, tuple(rulings)

@@ -55,10 +55,14 @@ def shuffled_deck(
         players: What the players added.
         pack: The pack in its order before the shuffle.
     """
-    choices = ",".join(f"{seat}:{players.mixes[seat]}" for seat in sorted(players.mixes))
-    context = f"{VERSION}|deck|{game}|{round_number}|{choices}"
-    deck = shuffle(seed, context, pack)
+    deck = shuffle(seed, deck_context(game, round_number, players.mixes), pack)
     return deck if players.lift is None else cut(deck, players.lift)
+
+
+def deck_context(game: str, round_number: int, mixes: Mapping[int, int]) -> str:
+    """Return the text that names a round's deck: with the seed it decides the shuffle."""
+    choices = ",".join(f"{seat}:{mixes[seat]}" for seat in sorted(mixes))
+    return f"{VERSION}|deck|{game}|{round_number}|{choices}"
 
 
 def reshuffled_stock(

@@ -15,6 +15,7 @@ from domain.hands import value
 from domain.match import Action, Deck, Match, Phase, Showdown
 from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, Throw, ThrowAt
 from domain.rules import RuleSet
+from domain.shuffle import deck_context
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,8 @@ class Spectacle:
         taps: What the awaited player may do now.
         commitment: Fingerprint of this round's deck, hexadecimal.
         seed: Its secret, once revealed, hexadecimal.
+        context: What the shuffle was named, with everybody's choices, once the seed is revealed.
+        lift: Cards that the cutter lifted, likewise.
         deal_at: When the deck is dealt at the latest.
         tie_break: Whether this is a tie-break deal.
         first_cuts: The cards cut for the first deal.
@@ -92,6 +95,8 @@ class Spectacle:
     taps: tuple[Tap, ...]
     commitment: str | None
     seed: str | None
+    context: str | None
+    lift: int | None
     deal_at: datetime | None
     tie_break: bool
     first_cuts: tuple[tuple[str, ...], ...]
@@ -151,6 +156,8 @@ def spectacle(match: Match) -> Spectacle:
         taps=_taps(played) if played else (),
         commitment=deck.commitment if deck else None,
         seed=deck.seed.hex() if deck and deck.revealed else None,
+        context=_context(match),
+        lift=deck.lift if deck and deck.revealed else None,
         deal_at=deck.deal_at if deck and match.phase is Phase.CUTTING else None,
         tie_break=deck is not None and deck.tie_break,
         first_cuts=match.first_cuts,
@@ -201,6 +208,12 @@ def _seat_seen(match: Match, seat: Seat) -> SeatSeen:
 
 def _plays(deck: Deck | None, seat: Seat) -> bool:
     return deck is not None and seat in deck.seats
+
+
+def _context(match: Match) -> str | None:
+    if match.deck is None or not match.deck.revealed:
+        return None
+    return deck_context(str(match.id), match.round_number, match.deck.mixes)
 
 
 def _knocker(played: DrawRound | None) -> Seat | None:

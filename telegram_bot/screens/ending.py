@@ -9,8 +9,10 @@ from telegram_bot.screens.screen import Screen, Style
 def ended_screen(scene: Scene, digest: str | None = None) -> Screen:
     """Show who has won, everybody's place, and the fingerprint of the game's log."""
     rounds = scene.texts.ngettext("after one round", "after {n} rounds", scene.view.round_number)
+    # After a showdown its own message has the proof; here it is due when the others have left.
+    proof = scene.proof() if scene.view.showdown is None else []
     text = paragraphs(
-        (scene.heading(rounds),), (_winners(scene),), _places(scene), _log(scene, digest)
+        (scene.heading(rounds),), (_winners(scene),), _places(scene), proof, _log(scene, digest)
     )
     rematch = scene.button(scene.texts.gettext("Rematch"), Verb.REMATCH, Style.PRIMARY)
     return Screen(text, ((rematch,),))

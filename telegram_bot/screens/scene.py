@@ -81,6 +81,26 @@ class Scene:
             return ""
         return self.texts.gettext("Tie-break deal: whoever loses now is out.")
 
+    def proof(self) -> list[str]:
+        """Return the lines with which anybody can check this round's deal, once it is over."""
+        if self.view.seed is None or self.view.context is None:
+            return []
+        texts = self.texts
+        context = code(self.view.context)
+        shuffled = (
+            texts.gettext("shuffle {context}", context=context)
+            if self.view.lift is None
+            else texts.gettext(
+                "shuffle {context}, then cut {lift}", context=context, lift=self.view.lift
+            )
+        )
+        return [
+            self.commitment(),
+            texts.gettext("seed {seed}", seed=code(self.view.seed)),
+            shuffled,
+            texts.gettext("The SHA-256 of the seed begins with the mark of the deal."),
+        ]
+
     def button(
         self,
         label: str,

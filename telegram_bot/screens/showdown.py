@@ -6,7 +6,7 @@ from domain.facts import Seat
 from domain.match import Showdown
 from domain.views import Spectacle
 from telegram_bot.screens.cards import cards_text, points_text
-from telegram_bot.screens.markup import bold, code, paragraphs
+from telegram_bot.screens.markup import bold, paragraphs
 from telegram_bot.screens.rulings import sentence
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Screen
@@ -35,7 +35,7 @@ def showdown_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Scre
             _hands(scene, ended),
             _rulings(scene, ended),
             (_same_dealer(scene) if ended.redeal else "",),
-            _proof(scene),
+            scene.proof(),
         )
     )
 
@@ -45,7 +45,7 @@ def voided_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Screen
     scene = Scene.of(view, names, texts)
     heading = _heading(scene, view.round_number, texts.gettext("void"))
     nothing = texts.gettext("The round does not count: nobody loses a life.")
-    return Screen(paragraphs((heading,), (nothing, _same_dealer(scene)), _proof(scene)))
+    return Screen(paragraphs((heading,), (nothing, _same_dealer(scene)), scene.proof()))
 
 
 def _heading(scene: Scene, number: int, reason: str) -> str:
@@ -108,12 +108,3 @@ def _rulings(scene: Scene, ended: Showdown) -> list[str]:
 
 def _same_dealer(scene: Scene) -> str:
     return scene.texts.gettext("The same dealer deals again.")
-
-
-def _proof(scene: Scene) -> list[str]:
-    """Reveal the secret of the deal, for anybody to check it with."""
-    if scene.view.seed is None:
-        return []
-    seed = scene.texts.gettext("seed {seed}", seed=code(scene.view.seed))
-    how = scene.texts.gettext("The SHA-256 of the seed begins with the mark of the deal.")
-    return [scene.commitment(), seed, how]

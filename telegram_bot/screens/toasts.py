@@ -41,8 +41,3 @@ def toast(texts: Texts, verb: Verb, view: SeatView | None) -> str:
         points = points_text(view.value, texts)
         return texts.gettext("Thrown. Your hand is worth {points}.", points=points)
     return SENTENCES[verb](texts)
-
-
-def already_done(texts: Texts) -> str:
-    """Answer a tap that has had its effect before."""
-    return texts.gettext("That is done already.")

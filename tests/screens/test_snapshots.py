@@ -23,7 +23,7 @@ from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.showdown import showdown_screen, voided_screen
 from telegram_bot.screens.status import status_text
 from telegram_bot.screens.table import table_screen
-from telegram_bot.screens.toasts import SENTENCES, already_done, toast
+from telegram_bot.screens.toasts import SENTENCES, toast
 from telegram_bot.texts import Texts, languages, texts
 from tests.screens.measures import ALERT, TEXT, assert_fits, plain
 from tests.screens.snapshots import assert_matches, titled
@@ -176,7 +176,6 @@ def test_answers_to_taps(language: str) -> None:
     cutter = match.player_ids[deck.cutter or 0]
     told["mix, by the cutter"] = toast(words, Verb.MIX, seat_view(match, cutter))
     told["throw, with a hand"] = toast(words, Verb.THROW, seat_view(match, cutter))
-    told["done already"] = already_done(words)
     told |= {f"refused: {code}": refusals.sentence(words, code) for code in refusals.SENTENCES}
     assert all(0 < len(text) <= ALERT for text in told.values())
 
