@@ -1,6 +1,7 @@
 """A real PostgreSQL for the tests, and a migrated database of its own for each that asks."""
 
 import itertools
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -63,10 +64,26 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def data() -> Iterator[Path]:
-    """A directory for a server of the test's own."""
+def empty_data() -> Iterator[Path]:
+    """A data directory in which nothing has been run."""
     with room_for_a_server() as directory:
         yield directory
+
+
+@pytest.fixture(scope="session")
+def used_data() -> Iterator[Path]:
+    """A data directory that is only ever copied, since to make one takes a second."""
+    with room_for_a_server() as directory:
+        with embedded.serve(directory):
+            pass
+        yield directory
+
+
+@pytest.fixture
+def data(empty_data: Path, used_data: Path) -> Path:
+    """A data directory for a server of the test's own."""
+    subprocess.run(["cp", "-a", f"{used_data}/postgres", empty_data], check=True)
+    return empty_data
 
 
 @pytest.fixture(scope="session")

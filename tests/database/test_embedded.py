@@ -42,11 +42,11 @@ def orphaned(data: Path) -> Path:
     return data
 
 
-def test_data_are_there_after_a_restart(data: Path) -> None:
-    with serve(data) as url, psycopg.connect(url) as connection:
+def test_data_are_there_after_a_restart(empty_data: Path) -> None:
+    with serve(empty_data) as url, psycopg.connect(url) as connection:
         connection.execute("CREATE TABLE kept AS SELECT 31 AS value")
 
-    with serve(data) as url:
+    with serve(empty_data) as url:
         assert _ask(url, "SELECT value FROM kept") == 31
 
 
@@ -93,15 +93,15 @@ def test_a_dead_servers_number_may_be_another_programs_by_now(data: Path) -> Non
         innocent.kill()
 
 
-def test_what_a_killed_first_start_left_is_cleared_away(data: Path) -> None:
-    (data / "creating-half").mkdir()
+def test_what_a_killed_first_start_left_is_cleared_away(empty_data: Path) -> None:
+    (empty_data / "creating-half").mkdir()
 
-    with serve(data):
-        assert not (data / "creating-half").exists()
+    with serve(empty_data):
+        assert not (empty_data / "creating-half").exists()
 
 
-def test_a_path_too_long_for_a_socket_will_do(data: Path) -> None:
-    directory = data / ("so long, " * 12) / "it's 100%"
+def test_a_path_too_long_for_a_socket_will_do(empty_data: Path) -> None:
+    directory = empty_data / ("so long, " * 12) / "it's 100%"
 
     with serve(directory) as url:
         assert _ask(url, "SELECT 31") == 31
@@ -150,8 +150,8 @@ def test_programs_installed_for_roots_eyes_only_are_made_readable(tmp_path: Path
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has a stand-in")
-def test_root_has_a_stand_in_who_may_pass_but_not_look(data: Path) -> None:
-    closed = data / "closed"
+def test_root_has_a_stand_in_who_may_pass_but_not_look(empty_data: Path) -> None:
+    closed = empty_data / "closed"
     closed.mkdir(mode=0o700)
 
     with serve(closed / "data") as url:
