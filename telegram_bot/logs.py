@@ -17,7 +17,7 @@ _LOOKS_SECRET = re.compile(
     r"|(?<=password=)\S+"
 )
 
-_TALKATIVE = ("httpx", "httpcore", "apscheduler", "alembic", "asyncio")
+_TALKATIVE = ("httpx", "httpcore", "telegram", "apscheduler", "alembic", "asyncio")
 
 
 class Redaction:
