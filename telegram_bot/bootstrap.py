@@ -183,7 +183,7 @@ def _put_together(
     clock.start()
     stack.callback(clock.stop)
     Commands(games, contacts, delivery, threads).register(application)
-    Buttons(games, contacts, threads).register(application)
+    Buttons(games, contacts, delivery, threads).register(application)
     intake = Polling(application.bot, Dispatcher(application).handle)
     return intake.run(), delivery.run()
 

@@ -13,7 +13,7 @@ from telegram.error import TelegramError
 
 from domain.match import Phase
 from projections.announcements.queries import Unsent
-from projections.announcements.view import SHOWDOWN
+from projections.announcements.view import RESULT, SHOWDOWN
 from projections.screens.queries import DirtyScreen
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Posted
@@ -77,14 +77,34 @@ class Delivery:
 
     async def repost(self, game_id: UUID) -> None:
         """Post a game anew at the bottom of its chat and remove the old message."""
-        old: Posted | None = await self._threads.run(self._desk.shown, game_id)
-        await self._threads.run(self._desk.let_go, game_id)
-        self.wake()
-        if old is not None:
-            await self._messenger.remove(old.chat_id, old.message_id)
+        shown = await self._threads.run(self._desk.shown, game_id)
+        if shown is None:  # it is about to be posted
+            return
+        while (work := self._busy.get(shown.chat_id)) is not None:
+            await asyncio.wait([work])
+        work = asyncio.create_task(self._take_down(game_id, shown.chat_id))
+        self._busy[shown.chat_id] = work
+        await work
+
+    async def disarm(self, game_id: UUID, old: Posted) -> None:
+        """Take the buttons from a message that a newer one has replaced, as after a crash."""
+        shown = await self._threads.run(self._desk.shown, game_id)
+        if shown and shown.chat_id == old.chat_id and shown.message_id > old.message_id:
+            await self._messenger.disarm(old.chat_id, old.message_id)
+
+    async def _take_down(self, game_id: UUID, chat_id: int) -> None:
+        try:
+            shown = await self._threads.run(self._desk.shown, game_id)
+            await self._threads.run(self._desk.let_go, game_id)
+            if shown is not None:
+                await self._messenger.remove(shown.chat_id, shown.message_id)
+        finally:
+            del self._busy[chat_id]
+            self.wake()
 
     async def _dispatch(self) -> float:
         """Start what can be delivered now; return the seconds until there may be more."""
+        busy = set(self._busy)  # what is found for these is out of date once they are done
         try:
             announcements, screens = await self._threads.run(self._desk.pending, datetime.now(UTC))
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
@@ -96,7 +116,7 @@ class Delivery:
         wait = IDLE_SECONDS
         for job in jobs:
             chat_id = job.telegram_chat_id
-            if chat_id in self._busy:
+            if chat_id in busy or chat_id in self._busy:
                 continue
             pause = self._pace.wait(chat_id, now)
             if pause > 0:
@@ -140,6 +160,9 @@ class Delivery:
         return message_id
 
     async def _announce(self, job: Unsent) -> None:
+        if job.kind == RESULT:  # the last state of the game's screen tells it
+            await self._threads.run(self._desk.passed_over, job, datetime.now(UTC))
+            return
         # The secret of the deck is revealed by the event after.
         seen = await self._games.look(job.game_id, job.version + 1)
         names = await self._names(seen, job.language)

@@ -1,6 +1,7 @@
 """Sending and editing messages, with Telegram's refusals told apart by what is to be done."""
 
 import hashlib
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -106,10 +107,12 @@ class Messenger:
         try:
             await self._bot.delete_message(chat_id, message_id)
         except TelegramError:
-            try:
-                await self._bot.edit_message_reply_markup(chat_id, message_id)
-            except BadRequest:
-                return
+            await self.disarm(chat_id, message_id)
+
+    async def disarm(self, chat_id: int, message_id: int) -> None:
+        """Take a message's buttons away. It may be gone already."""
+        with suppress(TelegramError):
+            await self._bot.edit_message_reply_markup(chat_id, message_id)
 
 
 def markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:

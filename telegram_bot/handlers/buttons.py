@@ -3,7 +3,7 @@
 import logging
 from dataclasses import dataclass
 
-from telegram import CallbackQuery, Update
+from telegram import CallbackQuery, Message, Update
 from telegram.error import TelegramError
 from telegram.ext import Application, CallbackQueryHandler, ContextTypes
 
@@ -11,6 +11,8 @@ from domain.errors import Refused
 from domain.views import SeatView
 from telegram_bot.callback_data import Press, Verb, decode
 from telegram_bot.contacts import Contacts
+from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.delivery.desk import Posted
 from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
 from telegram_bot.names import display_names
@@ -37,10 +39,13 @@ class Answer:
 class Buttons:
     """Answers every pressed button."""
 
-    def __init__(self, games: Games, contacts: Contacts, threads: Threads) -> None:
+    def __init__(
+        self, games: Games, contacts: Contacts, delivery: Delivery, threads: Threads
+    ) -> None:
         """Take the parts."""
         self._games = games
         self._contacts = contacts
+        self._delivery = delivery
         self._threads = threads
 
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
@@ -58,6 +63,7 @@ class Buttons:
         except Refused as refusal:
             answer = Answer(refusals.sentence(words, refusal.code))
         await _tell(query, answer)
+        await self._disarm(query)
 
     async def _answer(self, query: CallbackQuery, words: Texts) -> Answer:
         press = decode(query.data or "")
@@ -79,6 +85,17 @@ class Buttons:
         contacts = await self._threads.run(self._contacts.contacts, players)
         names = display_names(contacts, words)
         return Answer(hand_alert(view, names, words), alert=True)
+
+    async def _disarm(self, query: CallbackQuery) -> None:
+        """Take the buttons from a table that was left behind, now that we know its message."""
+        press, message = decode(query.data or ""), query.message
+        if press is None or not isinstance(message, Message) or message.reply_markup is None:
+            return
+        shown = {
+            button.callback_data for row in message.reply_markup.inline_keyboard for button in row
+        }
+        if query.data in shown and press != Press(Verb.HAND, press.game_id):
+            await self._delivery.disarm(press.game_id, Posted(message.chat.id, message.message_id))
 
 
 async def _tell(query: CallbackQuery, answer: Answer) -> None:
