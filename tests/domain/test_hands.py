@@ -79,6 +79,7 @@ def test_value_is_the_best_suit_or_the_trio(hand: str, rules: RuleSet, points: f
         ("AH KH QH 2C", FOUR, False),
         ("AH 9H 8H 3H", FOUR, False),
         ("AH 9H 8H 3H", rule_set("scat_four", {"instant_total": 31}), True),
+        ("AH KH QH 2C", rule_set("scat_four", {"instant_total": 31}), False),
         ("AH AS AC 2D", rule_set("scat_four", {"fire": True}), True),
     ],
 )
