@@ -13,6 +13,7 @@ from telegram_bot.callback_data import Press, Verb, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
+from telegram_bot.dispatcher import PASSING
 from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
 from telegram_bot.names import display_names
@@ -62,6 +63,11 @@ class Buttons:
             answer = await self._answer(query, words)
         except Refused as refusal:
             answer = Answer(refusals.sentence(words, refusal.code))
+        except PASSING:
+            raise  # it is handled, and answered, later
+        except Exception:
+            await _tell(query, Answer(refusals.sentence(words, "defect")))
+            raise
         await _tell(query, answer)
         await self._disarm(query)
 

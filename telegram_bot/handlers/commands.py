@@ -200,7 +200,7 @@ class Commands:
     async def _open_game(self, call: Call) -> UUID:
         game_id = await self._games.open_game(call.group_id)
         if game_id is None:
-            raise Refused("no_open_game")
+            raise Refused("no_such_game")
         return game_id
 
     async def _names(self, player_ids: list[UUID], words: Texts) -> tuple[str, ...]:
