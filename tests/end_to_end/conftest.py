@@ -17,7 +17,8 @@ from tests.support.running_bot import RunningBot, running_bot
 from tests.support.running_sandbox import RunningSandbox, running_sandbox
 from tests.support.sandbox_client import Chat, Person, SandboxClient
 
-LANGUAGES = {"Ana": "en", "Bruno": "pt-br", "Carla": "fr", "Duda": "de"}
+LANGUAGES = {"Bruno": "pt-br"}
+"""What people speak, if not English."""
 
 
 @dataclass
@@ -47,8 +48,8 @@ class House:
         return Ledger(self.room, table.see().game_id)
 
     def people(self, *names: str) -> list[Person]:
-        """Return new people with these names, each with the language of the demo's namesake."""
-        return [self.client.new_person(name, language=LANGUAGES[name]) for name in names]
+        """Return new people with these names."""
+        return [self.client.new_person(name, language=LANGUAGES.get(name, "en")) for name in names]
 
     def group(self, *people: Person) -> Chat:
         """Found a group of their own for people."""

@@ -1,0 +1,118 @@
+"""What goes wrong in one place goes wrong there alone, and is put right where it can be."""
+
+import time
+
+import psycopg
+
+from domain.match import Phase
+from projections.database import Database
+from telegram_bot.callback_data import Verb
+from tests.end_to_end.conftest import House, open_house
+from tests.end_to_end.shortcut import play_on
+
+WAIT = 2
+"""Seconds for which Telegram asks the bot to wait."""
+
+
+def test_a_table_that_somebody_deletes_is_posted_anew(house: House) -> None:
+    table = house.table("Ana", "Carla")
+    ana, carla = table.people
+    table.open()
+    seen = table.see()
+    house.client.post(f"/people/{ana.id}/chats/{table.chat.id}/delete", message_id=seen.message.id)
+
+    carla.forge_tap(seen.message, seen.of(Verb.MIX)[0].encode())
+
+    anew = table.see(lambda now: now.message.id != seen.message.id)
+    assert Verb.MIX in anew.verbs
+    assert len(table.tables()) == 1
+    house.ledger(table).agrees_with(table)
+
+
+def test_a_group_that_must_wait_delays_no_other(house: House) -> None:
+    slow, quick = house.table("Ana", "Carla"), house.table("Ana", "Carla")
+    for table in (slow, quick):
+        table.open()
+    house.client.fault(
+        "refuse",
+        method="editMessageText",
+        chat_id=slow.chat.id,
+        error={
+            "code": 429,
+            "description": f"Too Many Requests: retry after {WAIT}",
+            "parameters": {"retry_after": WAIT},
+        },
+    )
+    after = house.client.requests()[-1]["number"]
+
+    begun = time.monotonic()
+    seen = slow.see()
+    answer = slow.tap(slow.people[0], seen.of(Verb.MIX)[0], seen)
+    answered = time.monotonic() - begun
+    quick.play_on(until=lambda now: Verb.DRAW in now.verbs)
+    meanwhile = time.monotonic() - begun
+    slow.see(lambda now: now.state != seen.state)
+
+    edits = [
+        (request["status"], request["at"])
+        for request in house.client.requests("editMessageText", after=after)
+        if int(request["parameters"]["chat_id"]) == slow.chat.id
+    ]
+    assert answer.answered
+    assert answered < WAIT
+    assert meanwhile < WAIT
+    assert [status for status, _ in edits[:2]] == [429, 200]
+    assert edits[1][1] - edits[0][1] >= WAIT
+
+
+def test_a_broken_game_is_answered_and_stops_nobody(house: House) -> None:
+    broken, other = house.table("Ana", "Carla"), house.table("Ana", "Carla")
+    broken.people[0].send(broken.chat, "/new")
+    seen = broken.see()
+    with psycopg.connect(house.database.conninfo) as connection:
+        connection.execute(
+            "UPDATE thirtyone.thirtyone_events SET state = %s WHERE originator_id = %s",
+            (b"no event", seen.game_id),
+        )
+    house.bot.stop()
+    house.bot.start(wait=False)
+
+    answer = broken.people[1].tap(seen.message, "Join")
+    other.open()
+
+    assert answer.answers == 1
+    assert answer.text
+    assert "This is a defect" not in house.bot.log
+    house.ledger(other).check()
+
+
+def test_the_deal_comes_by_itself_when_nobody_cuts(database: Database) -> None:
+    with open_house(database, CUT_SECONDS="0.3") as house:
+        table = house.table("Ana", "Carla")
+        table.open()
+
+        table.see(lambda seen: Verb.DRAW in seen.verbs)
+
+        house.ledger(table).check()
+        assert house.ledger(table).match.round_number == 1
+
+
+def test_whoever_is_out_may_buy_back_in(house: House) -> None:
+    table = house.table("Ana", "Carla", "Duda")
+    table.open("scat_buy_in")
+    game_id = house.ledger(table).game_id
+    match = play_on(house.room, game_id, table.seed, lambda now: now.phase is Phase.BUYING_IN)
+    offered = [table.seated[seat] for seat in match.offers]
+    others = [person for person in table.seated if person not in offered]
+    seen = table.see(lambda now: Verb.BUY_IN in now.verbs)
+
+    unasked = others[0].tap(seen.message, "Buy in")
+    first = offered[0].tap(seen.message, "Buy in")
+
+    assert "not on offer" in unasked.text
+    assert first.text == "You are back in."
+    after = house.ledger(table).match
+    assert after.lives[match.offers[0]] == after.rules.lives
+    table.see(lambda now: now.keyboard != seen.keyboard or len(offered) > 1)
+    house.ledger(table).agrees_with(table)
+    house.ledger(table).check()
