@@ -1,29 +1,27 @@
-"""Which messages the bot is shown: membership, blocking, privacy mode."""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+"""Which messages of a group the bot is shown: membership, privacy mode."""
 
 from telegram_bot.sandbox.chats import Chat
 from telegram_bot.sandbox.messages import Message
-
-if TYPE_CHECKING:  # the world asks here for every message
-    from telegram_bot.sandbox.world import World
+from telegram_bot.sandbox.people import Bot
 
 
-def bot_sees(world: World, chat: Chat, message: Message) -> bool:
-    """Tell whether the bot gets an update for somebody's message."""
-    if chat.is_private:
-        return not world.people[chat.id].blocked
-    member = chat.member(world.bot.id)
+def bot_sees(bot: Bot, chat: Chat, message: Message, replied: Message | None) -> bool:
+    """Tell whether the bot gets an update for somebody's message in a group.
+
+    Args:
+        bot: the bot.
+        chat: the group.
+        message: what somebody wrote.
+        replied: the message that it answers, if there is one.
+    """
+    member = chat.member(bot.id)
     if not member.present:
         return False
-    if message.service or member.runs_chat or not world.bot.privacy_mode:
+    if message.service or member.runs_chat or not bot.privacy_mode:
         return True
-    replied = message.reply_to and world.message(chat.id, message.reply_to)
-    if replied and replied.sender_id == world.bot.id:
+    if replied and replied.sender_id == bot.id:
         return True
-    return _addresses(message, world.bot.username)
+    return _addresses(message, bot.username)
 
 
 def _addresses(message: Message, username: str) -> bool:

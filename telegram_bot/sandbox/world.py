@@ -161,10 +161,16 @@ class World:
         )
         self.messages[chat.id][message.id] = message
         message.posted = message.revision = self.revision + 1
-        if sender_id != self.bot.id and bot_sees(self, chat, message):
+        if sender_id != self.bot.id and self._shown_to_bot(chat, message):
             self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
         self.changed()
         return message
+
+    def _shown_to_bot(self, chat: Chat, message: Message) -> bool:
+        if chat.is_private:
+            return not self.people[chat.id].blocked
+        replied = message.reply_to and self.message(chat.id, message.reply_to)
+        return bot_sees(self.bot, chat, message, replied or None)
 
     def revise(self, message: Message, content: Content) -> None:
         """Give a message new content."""
