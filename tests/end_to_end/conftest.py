@@ -90,8 +90,10 @@ def house(server: Server, template: str) -> Iterator[House]:
     server.drop(database)
 
 
-@pytest.fixture
-def own_house(database: Database) -> Iterator[House]:
-    """A house for one test, whose bot may be killed."""
+@pytest.fixture(scope="module")
+def mortal_house(server: Server, template: str) -> Iterator[House]:
+    """A house whose bot may be killed."""
+    database = server.create(template)
     with open_house(database) as opened:
         yield opened
+    server.drop(database)

@@ -24,7 +24,7 @@ from tests.end_to_end.play import Table
 from tests.end_to_end.secrecy import Told, hand_in
 
 MARK: Final = re.compile(r"deal <code>([0-9a-f ]+)</code>")
-SEED: Final = re.compile(r"<code>([0-9a-f]{64})</code>")
+SEED: Final = re.compile(r"\b[0-9a-f]{64}\b")
 
 ONCE_A_TURN: Final = (
     (facts.CardDrawn, facts.DiscardTaken),

@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 from uuid import UUID
@@ -23,7 +23,7 @@ class Tapped:
         person: Who tapped.
         press: What the button said.
         at: Unix time just before.
-        answer: What came back, unless it was not waited for.
+        answer: What had come back when it was not waited for any longer.
     """
 
     person: Person
@@ -124,6 +124,13 @@ class Table:
         line = next(line for line in seen.message.text.splitlines() if line.startswith(ON_TURN))
         return next(person for person in self.people if person.name in line)
 
+    def answered_taps(self) -> list[Tapped]:
+        """Return all taps with the answers that have come by now."""
+        answers = {
+            answer.query_id: answer for person in self.people for answer in person.answers()
+        }
+        return [replace(each, answer=answers[each.answer.query_id]) for each in self.taps]
+
     # What is done
 
     def tap(self, person: Person, press: Press, seen: Sight, *, wait: float = 15.0) -> Answer:
@@ -191,11 +198,13 @@ class Table:
 
     def contribute(self, seen: Sight) -> None:
         """Let everybody who plays cut or mix, in any order."""
-        for person in self.shuffled(self.playing(seen)):
+        waiting = self.shuffled(self.playing(seen))
+        while waiting and Verb.MIX in seen.verbs:
             try:
-                self.tap(person, self.random.choice(seen.of(Verb.MIX)), seen)
-            except SandboxError:  # dealt meanwhile
-                return
+                self.tap(waiting[0], self.random.choice(seen.of(Verb.MIX)), seen)
+                waiting.pop(0)
+            except SandboxError:  # dealt meanwhile, or shown in another message
+                seen = self.see()
 
     def look_at_hands(self, seen: Sight) -> dict[str, Answer]:
         """Let everybody who plays look at their hand."""
