@@ -74,7 +74,7 @@ def test_value_is_the_best_suit_or_the_trio(hand: str, rules: RuleSet, points: f
         ("AH KH 9H", SCAT, False),
         ("AH AS AC", SCAT, False),
         ("AH AS AC", rule_set("scat", {"fire": True}), True),
-        ("AH KH QH 2C", SCAT, False),  # a card has been drawn and none thrown (6.5)
+        ("AH 9H 8H 3H", SCAT, False),  # a card has been drawn and none thrown (6.5)
         ("AH KH QH JH", FOUR, True),
         ("AH KH QH 2C", FOUR, False),
         ("AH 9H 8H 3H", FOUR, False),

@@ -11,7 +11,7 @@ from domain.showdown import Settlement, settle
 from tests.domain.recount import beats, ends_round, recount, worth
 from tests.strategies import endings, hands_by_seat, rule_sets
 
-many = settings(max_examples=400, deadline=None)
+many = settings(max_examples=250, deadline=None)
 
 
 @st.composite
