@@ -18,7 +18,6 @@ from sqlalchemy import (
     Uuid,
     text,
 )
-from sqlalchemy.dialects.postgresql import JSONB
 
 from projections.database import SCHEMA
 
@@ -93,7 +92,6 @@ announcements = Table(
     Column("game_id", Uuid, nullable=False),
     Column("version", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("payload", JSONB, nullable=False),
     Column("created_at", _moment, nullable=False),
 )
 

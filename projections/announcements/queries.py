@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from psycopg.rows import class_row
@@ -19,8 +18,7 @@ class Unsent:
         game_id: The game.
         group_id: Where it belongs.
         version: The version of the game that its event made.
-        kind: `showdown`, `void` or `result`.
-        payload: The fields of the event.
+        kind: `showdown` or `void`.
         created_at: When it happened.
         telegram_chat_id: The chat, as Telegram has it now.
         thread_id: The topic in the chat, 0 for none.
@@ -33,7 +31,6 @@ class Unsent:
     group_id: UUID
     version: int
     kind: str
-    payload: dict[str, Any]
     created_at: datetime
     telegram_chat_id: int
     thread_id: int
@@ -57,7 +54,7 @@ def unsent_announcements(
     with connection.cursor(row_factory=class_row(Unsent)) as cursor:
         return cursor.execute(
             """
-            SELECT position, game_id, group_id, version, kind, payload, created_at,
+            SELECT position, game_id, group_id, version, kind, created_at,
                    telegram_chat_id, thread_id, language, failures
               FROM (
                 SELECT DISTINCT ON (screens.group_id) announcements.*, screens.group_id,

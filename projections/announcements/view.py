@@ -3,16 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
-
-from psycopg.types.json import Jsonb
 
 from projections.rows import Connection
 
 SHOWDOWN = "showdown"
 VOID = "void"
-RESULT = "result"
 
 
 @dataclass(frozen=True)
@@ -23,8 +19,7 @@ class Announcement:
         position: The place of its event in the log; it is said in that order.
         game_id: The game.
         version: The version of the game that its event made.
-        kind: `showdown`, `void` or `result`.
-        payload: The fields of the event, as JSON has them.
+        kind: `showdown` or `void`.
         created_at: When it happened.
     """
 
@@ -32,7 +27,6 @@ class Announcement:
     game_id: UUID
     version: int
     kind: str
-    payload: dict[str, Any]
     created_at: datetime
 
 
@@ -52,14 +46,14 @@ class NewAnnouncements:
     ) -> None:
         """Add the rows."""
         added = [
-            (new.position, new.game_id, new.version, new.kind, Jsonb(new.payload), new.created_at)
+            (new.position, new.game_id, new.version, new.kind, new.created_at)
             for of_game in rows.values()
             for new in of_game or ()
         ]
         with connection.cursor() as cursor:
             cursor.executemany(
                 "INSERT INTO thirtyone.announcements"
-                " (position, game_id, version, kind, payload, created_at)"
-                " VALUES (%s, %s, %s, %s, %s, %s)",
+                " (position, game_id, version, kind, created_at)"
+                " VALUES (%s, %s, %s, %s, %s)",
                 added,
             )

@@ -13,7 +13,7 @@ from telegram.error import TelegramError
 
 from domain.match import Phase
 from projections.announcements.queries import Unsent
-from projections.announcements.view import RESULT, SHOWDOWN
+from projections.announcements.view import SHOWDOWN
 from projections.screens.queries import DirtyScreen
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Posted
@@ -160,9 +160,6 @@ class Delivery:
         return message_id
 
     async def _announce(self, job: Unsent) -> None:
-        if job.kind == RESULT:  # the last state of the game's screen tells it
-            await self._threads.run(self._desk.passed_over, job, datetime.now(UTC))
-            return
         # The secret of the deck is revealed by the event after.
         seen = await self._games.look(job.game_id, job.version + 1)
         names = await self._names(seen, job.language)

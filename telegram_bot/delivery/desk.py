@@ -77,13 +77,16 @@ class Desk:
     def announced(self, unsent: Unsent, message_id: int, now: datetime) -> None:
         """Note that an announcement was made. It has taken the place of the game's screen."""
         with self._pool.connection() as connection, connection.transaction():
-            connection.execute(_ANNOUNCED, (unsent.position, message_id, now))
+            connection.execute(
+                """
+                INSERT INTO thirtyone.posted_announcements (position, message_id, sent_at)
+                VALUES (%s, %s, %s)
+                ON CONFLICT (position) DO UPDATE SET
+                    message_id = excluded.message_id, sent_at = excluded.sent_at
+                """,
+                (unsent.position, message_id, now),
+            )
             connection.execute(_LET_GO, (unsent.game_id,))
-
-    def passed_over(self, unsent: Unsent, now: datetime) -> None:
-        """Note that an announcement needs no message of its own."""
-        with self._pool.connection() as connection:
-            connection.execute(_ANNOUNCED, (unsent.position, None, now))
 
     def screen_failed(self, screen: DirtyScreen, now: datetime) -> None:
         """Note that drawing a screen failed; it is tried again after a while."""
@@ -129,13 +132,6 @@ class Desk:
                 (chat_id, until),
             )
 
-
-_ANNOUNCED = """
-    INSERT INTO thirtyone.posted_announcements (position, message_id, sent_at)
-    VALUES (%s, %s, %s)
-    ON CONFLICT (position) DO UPDATE SET
-        message_id = excluded.message_id, sent_at = excluded.sent_at
-"""
 
 _LET_GO = """
     UPDATE thirtyone.posted_screens

@@ -15,7 +15,8 @@ from tests.projections.stories import NOON, recorded
 
 NOW = NOON + timedelta(hours=1)
 OTHER_GROUP = UUID(int=10)
-PLAYED = [*stories.started(), stories.dealt(1), stories.showdown(1), stories.ENDED]
+VOIDED = facts.RoundVoided(round=2, cause="arbiter")
+PLAYED = [*stories.started(), stories.dealt(1), stories.showdown(1), VOIDED, stories.ENDED]
 
 
 @pytest.fixture(autouse=True)
@@ -36,22 +37,11 @@ def _sent(connection: Connection, position: int) -> None:
     )
 
 
-def test_showdowns_voids_and_results_are_announced() -> None:
-    void = facts.RoundVoided(round=1, cause="arbiter")
-
-    said = stories.fold(MODEL, [*PLAYED, void])
+def test_showdowns_and_void_rounds_are_announced() -> None:
+    said = stories.fold(MODEL, PLAYED)
 
     assert said is not None
-    assert [one.kind for one in said] == ["showdown", "result", "void"]
-
-
-def test_an_announcement_has_the_fields_of_its_fact() -> None:
-    said = stories.fold(MODEL, [stories.showdown(1, knocker=None), stories.ENDED])
-
-    assert said is not None
-    assert said[0].payload["values"] == [11, 10.5, None]
-    assert said[0].payload["knocker"] is None
-    assert said[1].payload == {"winners": [0], "places": [1, 2, 3]}
+    assert [one.kind for one in said] == ["showdown", "void"]
 
 
 def test_a_group_hears_one_after_the_other(room: Room, connection: Connection) -> None:
@@ -63,7 +53,7 @@ def test_a_group_hears_one_after_the_other(room: Room, connection: Connection) -
     (second,) = unsent_announcements(connection, NOW, after=first.position)
     _sent(connection, second.position)
 
-    assert (first.kind, second.kind) == ("showdown", "result")
+    assert (first.kind, second.kind) == ("showdown", "void")
     assert (first.version, second.version) == (8, 9)
     assert first.telegram_chat_id == -100
     assert unsent_announcements(connection, NOW) == []
@@ -71,7 +61,7 @@ def test_a_group_hears_one_after_the_other(room: Room, connection: Connection) -
 
 def test_a_retry_holds_back_its_own_group_only(room: Room, connection: Connection) -> None:
     room.happen(*recorded(uuid4(), PLAYED))
-    room.happen(*recorded(uuid4(), [*stories.opened(OTHER_GROUP), stories.ENDED]))
+    room.happen(*recorded(uuid4(), [*stories.opened(OTHER_GROUP), VOIDED]))
     follow(connection, room)
     first, _ = unsent_announcements(connection, NOW)
     connection.execute(

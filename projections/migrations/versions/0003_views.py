@@ -58,7 +58,6 @@ def upgrade() -> None:
             game_id uuid NOT NULL,
             version bigint NOT NULL,
             kind text NOT NULL,
-            payload jsonb NOT NULL,
             created_at timestamptz NOT NULL
         );
 
