@@ -1,0 +1,93 @@
+"""One round in the browser: three people on the sandbox's page, and the bot as its own process."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+from tests.browser import ARGUMENTS, chromium_path, needs_chromium
+from tests.end_to_end.conftest import House
+
+pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.asyncio(loop_scope="module")]
+
+ARTEFACTS: Final = Path(__file__).parents[2] / "artefacts"
+CHAT: Final = "Card night"
+IN_ORDER: Final = ("Knock", "Stand", "Draw", "1")
+"""What is tapped, the first that is offered: so a round is short."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+async def test_three_people_play_a_round(house: House, browser: Browser) -> None:
+    pages = {name: await sit_down(browser, house, name) for name in ("Ana", "Bruno", "Carla")}
+    ana = pages["Ana"]
+    await ana.get_by_label("Message", exact=True).fill("/new")
+    await ana.keyboard.press("Enter")
+    for name in ("Bruno", "Carla"):
+        await tap(pages[name], table(pages[name]), "Join")
+        await expect(table(ana)).to_contain_text(name)
+    await tap(ana, table(ana), "Start")
+    await expect(table(ana)).to_contain_text("round 1")
+    for page in pages.values():
+        await tap(page, table(page), "3")
+    await expect(table(ana)).to_contain_text("Discard")
+
+    showdown = ana.locator("li.message", has_text="seed")
+    while not await showdown.count():
+        await play_a_turn(pages)
+
+    await expect(showdown).to_contain_text("Round 1")
+    ARTEFACTS.mkdir(exist_ok=True)
+    await ana.screenshot(path=ARTEFACTS / "round.png")
+
+
+async def sit_down(browser: Browser, house: House, name: str) -> Page:
+    """Open the page as somebody, in the group."""
+    page = await browser.new_page(viewport={"width": 1100, "height": 900})
+    await page.goto(f"{house.sandbox.url}/?as={name}")
+    await page.get_by_role("navigation").get_by_role("button", name=CHAT).click()
+    await expect(page.get_by_role("heading", name=CHAT)).to_be_visible()
+    return page
+
+
+def table(page: Page) -> Locator:
+    """Return the newest message with buttons."""
+    return page.locator("li.message:has(.key)").last
+
+
+def text_of(message: Locator) -> Locator:
+    """Return what a message says, without its frame."""
+    return message.locator(".text")
+
+
+async def tap(page: Page, message: Locator, label: str) -> None:
+    """Tap a button; the card that is drawn is shown in an alert."""
+    last = page.locator("#messages > li").last
+    before = await last.text_content()
+    await message.get_by_role("button", name=label, exact=len(label) == 1).click()
+    if label == "Draw":
+        dialog = page.get_by_role("dialog")
+        await dialog.get_by_role("button", name="OK").click()
+    await expect(last).not_to_have_text(before or "")
+
+
+async def play_a_turn(pages: dict[str, Page]) -> None:
+    """Let the player on turn do the first thing in our order that is offered."""
+    seen = await text_of(table(pages["Ana"])).text_content() or ""
+    line = next(line for line in seen.splitlines() if line.startswith("▸"))
+    page = next(page for name, page in pages.items() if name in line)
+    await expect(text_of(table(page))).to_have_text(seen)
+    for label in IN_ORDER:
+        if await table(page).get_by_role("button", name=label, exact=label == "1").count():
+            await tap(page, table(page), label)
+            break
+    await expect(text_of(table(pages["Ana"]))).not_to_have_text(seen)
