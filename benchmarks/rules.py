@@ -11,7 +11,8 @@ from random import Random
 from time import perf_counter
 
 from domain.cards import DECKS, Card, Hand
-from domain.draw_round import DrawRound, Ending, deal, decide, evolve, legal_moves
+from domain.circle import Ending
+from domain.draw_round import DrawRound, deal, decide, evolve, legal_moves
 from domain.facts import CardDiscarded
 from domain.hands import value
 from domain.moves import Knock, Move

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from domain import draw_round, shuffle
+from domain import rounds, shuffle
 from domain.cards import DECKS, Card
 from domain.errors import Refused
 from domain.facts import (
@@ -124,11 +124,9 @@ def deal_round(match: Match) -> RoundDealt:
         shuffle.Contributions(deck.mixes, deck.lift),
         DECKS[match.rules.deck],
     )
-    dealt = draw_round.deal(match.rules, order, cards)
+    dealt = rounds.deal(match.rules, order, cards)
     hands: list[tuple[Card, ...]] = [dealt.hand_of(seat) for seat in range(len(match.places))]
-    return RoundDealt(
-        round=match.round_number, hands=hands, upcard=dealt.discards[0], stock=dealt.stock
-    )
+    return RoundDealt(round=match.round_number, hands=hands, laid=dealt.laid, stock=dealt.stock)
 
 
 def _lift(match: Match, choice: int) -> int:

@@ -1,15 +1,23 @@
 """One round of Scat or Trinta e Um: a frozen state, what is legal, what follows (RULES 5, 6).
 
-The protocol of every kind of round: `legal_moves(state)`, `decide(state, seat, move) -> facts`,
-`evolve(state, fact) -> state` and `ending(state)`. Nothing here knows lives, clocks or players'
-names; a seat is a number at the table.
+It follows the protocol of `domain.rounds`. Nothing here knows lives, clocks or players' names; a
+seat is a number at the table.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
-from domain.cards import Card, Hand
+from domain.cards import Card
+from domain.circle import (
+    Circle,
+    count_turn,
+    instant_reason,
+    pass_on,
+    put,
+    split_deck,
+    take_out,
+    too_long,
+)
 from domain.errors import RuleBroken
 from domain.facts import (
     CardDiscarded,
@@ -24,108 +32,60 @@ from domain.facts import (
     StockReshuffled,
 )
 from domain.hands import is_instant
-from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Throw
+from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Tap, Throw, ThrowAt
 from domain.rules import RuleSet
-
-T = TypeVar("T")
 
 Reshuffle = Callable[[Sequence[Card]], Sequence[Card]]
 """Given the discards under the top card, oldest first, returns the new stock, top card first."""
 
 
-@dataclass(frozen=True)
-class DrawRound:
-    """The whole truth about a round, hidden cards included.
+@dataclass(frozen=True, kw_only=True)
+class DrawRound(Circle):
+    """A round with a stock to draw from and a discard pile.
 
     Attributes:
-        rules: The rules of the table.
-        order: Seats in playing order: dealer's left first, the dealer last.
-        hands: Cards of each seat of `order`, in the order in which they came.
-        stock: Hidden cards, the next one first.
         discards: The discard pile, the top card last.
-        turn: Turns finished since the deal, counting each player's whole turn once.
-        at: Place in `order` of the player on turn.
         drawn: The card in hand that has come this turn; one must be thrown before the turn ends.
         taken: Whether `drawn` came from the discard pile.
-        knocker: Place in `order` of the player who knocked.
-        played: Turns finished by each place.
         after_stock: Places that have finished a turn since the stock ran out (RULES 5.7).
-        out: Places whose players have forfeited (RULES 11.3).
-        over: Why no more turns follow, if so: the `reason` of `Ending`.
     """
 
-    rules: RuleSet
-    order: tuple[Seat, ...]
-    hands: tuple[Hand, ...]
-    stock: tuple[Card, ...]
     discards: tuple[Card, ...]
-    turn: int = 0
-    at: int = 0
     drawn: Card | None = None
     taken: bool = False
-    knocker: int | None = None
-    played: tuple[int, ...] = ()
     after_stock: frozenset[int] = frozenset()
-    out: frozenset[int] = frozenset()
-    over: str | None = None
 
     @property
-    def seat(self) -> Seat:
-        """The seat on turn."""
-        return self.order[self.at]
+    def laid(self) -> tuple[Card, ...]:
+        """The discard pile."""
+        return self.discards
 
     @property
-    def hand(self) -> Hand:
-        """The cards of the seat on turn."""
-        return self.hands[self.at]
-
-    def hand_of(self, seat: Seat) -> Hand:
-        """Return the cards of one seat; empty when it does not play this round or has left."""
-        if seat not in self.order:
-            return ()
-        place = self.order.index(seat)
-        return () if place in self.out else self.hands[place]
+    def face_up(self) -> tuple[Card, ...]:
+        """The top card of the discard pile."""
+        return self.discards[-1:]
 
     @property
-    def present(self) -> tuple[Seat, ...]:
-        """Seats still playing this round, in playing order."""
-        return tuple(seat for place, seat in enumerate(self.order) if place not in self.out)
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a round came to its end.
-
-    Attributes:
-        reason: `knock`, `instant`, `instant_deal`, `instant_final_turn`, `stock_exhausted`,
-            `turn_limit`, `void` or `forfeit`.
-        knocker: The seat whose knock stands in the showdown, if any (RULES 11.3).
-    """
-
-    reason: str
-    knocker: Seat | None
+    def arrived(self) -> Card | None:
+        """The card that came this turn, until one is thrown."""
+        return self.drawn
 
 
 def deal(rules: RuleSet, order: Sequence[Seat], deck: Sequence[Card]) -> DrawRound:
-    """Deal from the top of a deck, one card at a time clockwise, then the upcard (RULES 4.3, 4.4).
+    """Deal from the top of a deck: hands, then the upcard (RULES 4.3, 4.4).
 
     Raises:
         ValueError: The deck has too few cards.
     """
-    players = len(order)
-    dealt = players * rules.hand_size
-    if len(deck) < dealt + 1:
-        msg = f"{players} players need {dealt + 1} cards, the deck has {len(deck)}"
-        raise ValueError(msg)
-    hands = tuple(tuple(deck[place:dealt:players]) for place in range(players))
-    return begin(rules, order, hands, deck[dealt], deck[dealt + 1 :])
+    hands, laid, stock = split_deck(rules, len(order), tuple(deck))
+    return begin(rules, order, hands, laid, stock)
 
 
 def begin(
     rules: RuleSet,
     order: Sequence[Seat],
     hands: Sequence[Sequence[Card]],
-    upcard: Card,
+    laid: Sequence[Card],
     stock: Sequence[Card],
 ) -> DrawRound:
     """Set up a round from what was dealt; a dealt 31 ends it at once (RULES 6.2)."""
@@ -135,7 +95,7 @@ def begin(
         order=tuple(order),
         hands=dealt,
         stock=tuple(stock),
-        discards=(upcard,),
+        discards=tuple(laid),
         played=(0,) * len(order),
         over="instant_deal" if any(is_instant(hand, rules) for hand in dealt) else None,
     )
@@ -210,13 +170,39 @@ def _evolve_all(state: DrawRound, facts: Iterable[Fact]) -> DrawRound:
     return state
 
 
-def ending(state: DrawRound) -> Ending | None:
-    """Say how the round has ended, or nothing while it goes on."""
-    if state.over is None:
-        return None
-    if state.knocker is None or state.knocker in state.out:
-        return Ending(state.over, None)
-    return Ending(state.over, state.order[state.knocker])
+def move_of(state: DrawRound, tap: Tap) -> Move:
+    """Return the move that a button asks for, now.
+
+    Raises:
+        RuleBroken: It names a card that is not there, or is a button of another game.
+    """
+    match tap:
+        case ThrowAt(place=place):
+            if not 1 <= place <= len(state.hand):
+                raise RuleBroken("not_your_card", "5.1")
+            return Throw(state.hand[place - 1])
+        case Draw() | Take() | Knock() | Stand() | Pass():
+            return tap
+        case _:
+            raise RuleBroken("other_game", "5")
+
+
+def tap_of(state: DrawRound, move: Move) -> Tap:
+    """Return the button of a move, which names no card: a throw by its place in the hand."""
+    match move:
+        case Throw(card=card):
+            return ThrowAt(state.hand.index(card) + 1)
+        case Draw() | Take() | Knock() | Stand() | Pass():
+            return move
+        case _:
+            raise RuleBroken("other_game", "5")
+
+
+def has_happened(state: DrawRound, move: Move) -> bool:
+    """Tell whether a move of this turn has had its effect: the card has been drawn or taken."""
+    if state.drawn is None:
+        return False
+    return move == (Take() if state.taken else Draw())
 
 
 def _objection(state: DrawRound, move: Move) -> RuleBroken | None:
@@ -240,10 +226,11 @@ def _objection(state: DrawRound, move: Move) -> RuleBroken | None:
             return RuleBroken("stand_too_early", "5.8")
         case Stand():
             return None if state.rules.final_turn_stand else RuleBroken("no_standing", "5.8")
-        case Pass() if final or _has_stock(state):
-            return RuleBroken("pass_too_early", "5.8")
+        case Pass():
+            early = final or _has_stock(state)
+            return RuleBroken("pass_too_early", "5.8") if early else None
         case _:
-            return None
+            return RuleBroken("other_game", "5")
 
 
 def _objection_to_throw(state: DrawRound, card: Card) -> RuleBroken | None:
@@ -274,6 +261,8 @@ def _facts(state: DrawRound, move: Move) -> tuple[Fact, ...]:
             return (PlayerStood(seat=seat),)
         case Pass():
             return (PlayerPassed(seat=seat),)
+        case _:
+            raise RuleBroken("other_game", "5")
 
 
 def _discard(state: DrawRound, card: Card) -> DrawRound:
@@ -281,51 +270,26 @@ def _discard(state: DrawRound, card: Card) -> DrawRound:
     hand = tuple(held for held in state.hand if held != card)
     thrown = replace(
         state,
-        hands=_put(state.hands, state.at, hand),
+        hands=put(state.hands, state.at, hand),
         discards=(*state.discards, card),
         drawn=None,
         taken=False,
     )
     if is_instant(hand, state.rules):
-        thrown = replace(thrown, over=_instant_reason(state))
+        thrown = replace(thrown, over=instant_reason(state))
     return _end_turn(thrown, from_stock=from_stock)
 
 
-def _instant_reason(state: DrawRound) -> str | None:
-    """Say how a 31 made on a turn ends the round, if it does (RULES 6.1, 6.3)."""
-    if state.knocker is None:
-        return "instant"
-    return None if state.rules.instant_after_knock == "showdown" else "instant_final_turn"
-
-
 def _end_turn(state: DrawRound, *, from_stock: bool = False) -> DrawRound:
-    done = replace(
-        state,
-        turn=state.turn + 1,
-        played=_put(state.played, state.at, state.played[state.at] + 1),
-    )
+    done = count_turn(state)
     if not state.stock and not from_stock:
         done = replace(done, after_stock=state.after_stock | {state.at})
-    return done if done.over else _pass_on(done)
-
-
-def _pass_on(state: DrawRound) -> DrawRound:
-    """Give the turn to the next player still in, or end the round (RULES 5.5 to 5.7, 11.4)."""
-    place = state.at
-    while True:
-        place = (place + 1) % len(state.order)
-        if place == state.knocker:
-            return replace(state, over="knock")
-        if place not in state.out:
-            break
-    return replace(state, at=place, over=_stopped_before(state, place))
+    return done if done.over else pass_on(done, "knock", _stopped_before)
 
 
 def _stopped_before(state: DrawRound, place: int) -> str | None:
     """Say why the round ends without a knock before this place plays, if it does."""
-    if state.knocker is not None:
-        return None
-    if state.turn >= state.rules.max_circuits * len(state.order):
+    if too_long(state):
         return "turn_limit"
     if state.stock or _can_reshuffle(state):
         return None
@@ -359,24 +323,22 @@ def _reshuffle_due(state: DrawRound) -> bool:
 
 
 def _leave(state: DrawRound, seat: Seat) -> DrawRound:
-    """Take a player out of the round; a knock of theirs stands (RULES 11.3).
+    """Take a player out (RULES 11.3).
 
     A card just taken from the discard pile goes back there, so that the pile is never empty.
     """
-    place = state.order.index(seat)
-    left = replace(state, out=state.out | {place})
-    if len(left.present) == 1:
-        return replace(left, over="forfeit")
-    if place != state.at:
+    left = take_out(state, seat)
+    if left.over or state.order.index(seat) != state.at:
         return left
-    return _pass_on(_give_back(left) if left.taken else replace(left, drawn=None))
+    rid = _give_back(left) if left.taken else replace(left, drawn=None)
+    return pass_on(rid, "knock", _stopped_before)
 
 
 def _give_back(state: DrawRound) -> DrawRound:
     held, taken = state.hand[:-1], state.hand[-1:]
     return replace(
         state,
-        hands=_put(state.hands, state.at, held),
+        hands=put(state.hands, state.at, held),
         discards=(*state.discards, *taken),
         drawn=None,
         taken=False,
@@ -384,9 +346,5 @@ def _give_back(state: DrawRound) -> DrawRound:
 
 
 def _receive(state: DrawRound, card: Card, *, taken: bool) -> DrawRound:
-    hands = _put(state.hands, state.at, (*state.hand, card))
+    hands = put(state.hands, state.at, (*state.hand, card))
     return replace(state, hands=hands, drawn=card, taken=taken)
-
-
-def _put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    return (*items[:place], item, *items[place + 1 :])

@@ -7,7 +7,7 @@ from the log, as lists. Lists "by seat" have one entry for every seat of the tab
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from domain.cards import Card
@@ -141,12 +141,22 @@ class DeckMixed(Fact):
 
 @dataclass(frozen=True)
 class RoundDealt(Fact):
-    """Hands by seat, the upcard, and the stock with its next card first (RULES 4)."""
+    """Hands by seat, the cards laid out, and the stock with its next card first (RULES 4).
+
+    `laid` is the upcard of a draw game, or the centre of an exchange game.
+    """
+
+    class_version: ClassVar[int] = 2
 
     round: int
     hands: Sequence[Sequence[Card]]
-    upcard: Card
+    laid: Sequence[Card]
     stock: Sequence[Card]
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Version 1 knew draw games only, with their upcard."""
+        state["laid"] = [state.pop("upcard")]
 
 
 # Play.
@@ -210,6 +220,45 @@ class PlayerForfeited(Fact):
 
     seat: Seat
     cause: str
+
+
+@dataclass(frozen=True)
+class HandKept(Fact):
+    """The dealer of an exchange game kept the hand; the centre is turned up (RULES 4.6)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class HandSwapped(Fact):
+    """The dealer swapped the hand for the unseen centre. `taken` is hidden (RULES 4.6)."""
+
+    seat: Seat
+    given: Sequence[Card]
+    taken: Sequence[Card]
+
+
+@dataclass(frozen=True)
+class CardsExchanged(Fact):
+    """Cards were given to the centre, and as many taken from it (RULES 5.9)."""
+
+    seat: Seat
+    given: Sequence[Card]
+    taken: Sequence[Card]
+
+
+@dataclass(frozen=True)
+class TurnEnded(Fact):
+    """A player did not close after an exchange or a pass (RULES 5.10)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class CentreRefreshed(Fact):
+    """All had passed: the centre left play, and these cards were turned up (RULES 5.12)."""
+
+    cards: Sequence[Card]
 
 
 # The showdown and after.

@@ -11,12 +11,23 @@ from functools import singledispatch
 from typing import TypeVar
 from uuid import UUID
 
-from domain import draw_round, facts
+from domain import facts, rounds
 from domain.cards import Card, Hand
-from domain.draw_round import DrawRound
+from domain.circle import Circle
 from domain.errors import Refused
 from domain.facts import Fact, Seat
-from domain.moves import Knock, Pass, Stand, Tap, ThrowAt
+from domain.moves import (
+    EndTurn,
+    Exchange,
+    KeepHand,
+    Knock,
+    Move,
+    Pass,
+    Stand,
+    SwapHand,
+    Tap,
+    Throw,
+)
 from domain.rules import RuleSet
 from domain.showdown import Ruling
 
@@ -83,15 +94,16 @@ class Action:
 
     Attributes:
         seat: Who acted.
-        verb: `drew`, `took`, `knocked`, `stood`, `passed`, `left`, `cut`, `mixed`, `bought_in`.
-        taken: The card taken from the discard pile.
-        thrown: The card thrown; none while the turn lasts.
+        verb: `drew`, `took`, `knocked`, `stood`, `passed`, `left`, `cut`, `mixed`, `bought_in`,
+            `kept`, `swapped`, `exchanged`, `refreshed`.
+        taken: Cards taken from the table that all have seen.
+        thrown: Cards given to the table; none while the turn lasts.
     """
 
     seat: Seat
     verb: str
-    taken: Card | None = None
-    thrown: Card | None = None
+    taken: tuple[Card, ...] = ()
+    thrown: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,7 +112,7 @@ class Showdown:
 
     Attributes:
         round: Which round.
-        reason: Why it ended, as in `domain.draw_round.Ending`.
+        reason: Why it ended, as in `domain.circle.Ending`.
         knocker: Whose knock stood.
         hands: Cards by seat; empty for seats that were not in it.
         values: Points by seat; none for seats that were not in it.
@@ -174,7 +186,7 @@ class Match:
     round_number: int = 0
     turn: int = 0
     deck: Deck | None = None
-    round: DrawRound | None = None
+    round: Circle | None = None
     redeal: bool = False
     tie_break: bool = False
     offers: tuple[Seat, ...] = ()
@@ -200,7 +212,7 @@ class Match:
             raise Refused("not_seated")
         return self.player_ids.index(player_id)
 
-    def in_play(self) -> tuple[Deck, DrawRound]:
+    def in_play(self) -> tuple[Deck, Circle]:
         """Return the deck and the round being played.
 
         Raises:
@@ -324,7 +336,7 @@ def _(fact: facts.DeckMixed, match: Match) -> Match:
 def _(fact: facts.RoundDealt, match: Match) -> Match:
     order = tuple(seat for seat in match.being_cut().seats if match.places[seat] is None)
     hands = [fact.hands[seat] for seat in order]
-    dealt = draw_round.begin(match.rules, order, hands, fact.upcard, fact.stock)
+    dealt = rounds.begin(match.rules, order, hands, fact.laid, fact.stock)
     return replace(
         match,
         phase=Phase.PLAYING,
@@ -336,6 +348,9 @@ def _(fact: facts.RoundDealt, match: Match) -> Match:
     )
 
 
+_DRAWN = frozenset({"drew", "took"})
+
+
 @_after.register
 def _(fact: facts.CardDrawn, match: Match) -> Match:
     return _play(match, fact, Action(fact.seat, "drew"))
@@ -343,31 +358,60 @@ def _(fact: facts.CardDrawn, match: Match) -> Match:
 
 @_after.register
 def _(fact: facts.DiscardTaken, match: Match) -> Match:
-    return _play(match, fact, Action(fact.seat, "took", taken=fact.card))
+    return _play(match, fact, Action(fact.seat, "took", taken=(fact.card,)))
 
 
 @_after.register
 def _(fact: facts.CardDiscarded, match: Match) -> Match:
-    _, played = match.in_play()
-    tap = ThrowAt(played.hand.index(fact.card) + 1)
-    begun = match.actions[-1]
-    finished = replace(match, actions=match.actions[:-1])
-    return _end_turn(finished, fact, tap, replace(begun, thrown=fact.card))
+    begun = next(
+        (done for done in match.actions if done.seat == fact.seat and done.verb in _DRAWN),
+        Action(fact.seat, "drew"),
+    )
+    others = tuple(done for done in match.actions if done is not begun)
+    finished = replace(begun, thrown=(fact.card,))
+    return _act(replace(match, actions=others), fact, Throw(fact.card), finished)
 
 
 @_after.register
 def _(fact: facts.PlayerKnocked, match: Match) -> Match:
-    return _end_turn(match, fact, Knock(), Action(fact.seat, "knocked"))
+    return _act(match, fact, Knock(), Action(fact.seat, "knocked"))
 
 
 @_after.register
 def _(fact: facts.PlayerStood, match: Match) -> Match:
-    return _end_turn(match, fact, Stand(), Action(fact.seat, "stood"))
+    return _act(match, fact, Stand(), Action(fact.seat, "stood"))
 
 
 @_after.register
 def _(fact: facts.PlayerPassed, match: Match) -> Match:
-    return _end_turn(match, fact, Pass(), Action(fact.seat, "passed"))
+    return _act(match, fact, Pass(), Action(fact.seat, "passed"))
+
+
+@_after.register
+def _(fact: facts.HandKept, match: Match) -> Match:
+    return _act(match, fact, KeepHand(), Action(fact.seat, "kept"))
+
+
+@_after.register
+def _(fact: facts.HandSwapped, match: Match) -> Match:
+    return _act(match, fact, SwapHand(), Action(fact.seat, "swapped", thrown=tuple(fact.given)))
+
+
+@_after.register
+def _(fact: facts.CardsExchanged, match: Match) -> Match:
+    given, taken = tuple(fact.given), tuple(fact.taken)
+    action = Action(fact.seat, "exchanged", taken=taken, thrown=given)
+    return _act(match, fact, Exchange(given, taken), action)
+
+
+@_after.register
+def _(fact: facts.TurnEnded, match: Match) -> Match:
+    return _act(match, fact, EndTurn())
+
+
+@_after.register
+def _(fact: facts.CentreRefreshed, match: Match) -> Match:
+    return _play(match, fact, Action(match.in_play()[1].seat, "refreshed"))
 
 
 @_after.register
@@ -376,7 +420,7 @@ def _(fact: facts.StockReshuffled, match: Match) -> Match:
     return replace(
         match,
         deck=replace(deck, reshuffles=deck.reshuffles + 1),
-        round=draw_round.evolve(played, fact),
+        round=rounds.evolve(played, fact),
     )
 
 
@@ -389,7 +433,7 @@ def _(fact: facts.PlayerForfeited, match: Match) -> Match:
     on_turn = match.round.seat == fact.seat
     return replace(
         match,
-        round=draw_round.evolve(match.round, fact),
+        round=rounds.evolve(match.round, fact),
         turn=match.turn + 1 if on_turn else match.turn,
     )
 
@@ -506,18 +550,26 @@ def _with_deck(
     return replace(match, deck=deck, actions=_recent(match, action))
 
 
-def _play(match: Match, fact: Fact, action: Action) -> Match:
+def _play(match: Match, fact: Fact, action: Action | None = None) -> Match:
     _, played = match.in_play()
-    return replace(match, round=draw_round.evolve(played, fact), actions=_recent(match, action))
+    return replace(match, round=rounds.evolve(played, fact), actions=_recent(match, action))
 
 
-def _end_turn(match: Match, fact: Fact, tap: Tap, action: Action) -> Match:
-    finished = _play(match, fact, action)
-    return replace(finished, turn=match.turn + 1, last_tap=(action.seat, match.turn, tap))
+def _act(match: Match, fact: Fact, move: Move, action: Action | None = None) -> Match:
+    """Carry out a move; once it ends the turn, buttons must name the next one."""
+    _, before = match.in_play()
+    acted = _play(match, fact, action)
+    _, after = acted.in_play()
+    done = before.choosing or before.turn != after.turn
+    return replace(
+        acted,
+        turn=match.turn + 1 if done else match.turn,
+        last_tap=(before.seat, match.turn, rounds.tap_of(before, move)),
+    )
 
 
-def _recent(match: Match, action: Action) -> tuple[Action, ...]:
-    return (*match.actions[-1:], action)
+def _recent(match: Match, action: Action | None) -> tuple[Action, ...]:
+    return match.actions if action is None else (*match.actions[-1:], action)
 
 
 def _put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

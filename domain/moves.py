@@ -1,4 +1,4 @@
-"""What a player may do on a turn of a draw game (RULES 5)."""
+"""What a player may do on a turn (RULES 4.6, 5)."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ class ThrowAt:
 
 @dataclass(frozen=True)
 class Knock:
-    """Knock instead of drawing (RULES 5.4)."""
+    """Knock instead of drawing (RULES 5.4); in exchange games, close (5.10)."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,42 @@ class Stand:
 
 @dataclass(frozen=True)
 class Pass:
-    """End the round without a knock once the stock is empty (RULES 5.6)."""
+    """End the round once the stock is empty (RULES 5.6); in exchange games, do nothing (5.12)."""
 
 
-Move = Draw | Take | Throw | Knock | Stand | Pass
+@dataclass(frozen=True)
+class KeepHand:
+    """Keep one's cards, as the dealer of an exchange game (RULES 4.6)."""
+
+
+@dataclass(frozen=True)
+class SwapHand:
+    """Swap one's cards for the unseen centre, as the dealer of an exchange game (RULES 4.6)."""
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Give cards to the centre and take as many from it (RULES 5.9)."""
+
+    given: tuple[Card, ...]
+    taken: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class ExchangeAt:
+    """Exchange cards by their places in the hand and in the centre, counted from 1."""
+
+    given: tuple[int, ...]
+    taken: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class EndTurn:
+    """Do not close, where that may be done after an exchange or a pass (RULES 5.10)."""
+
+
+Move = Draw | Take | Throw | Knock | Stand | Pass | KeepHand | SwapHand | Exchange | EndTurn
 """What the rules of a round understand."""
 
-Tap = Draw | Take | ThrowAt | Knock | Stand | Pass
+Tap = Draw | Take | ThrowAt | Knock | Stand | Pass | KeepHand | SwapHand | ExchangeAt | EndTurn
 """What a player can ask for with a button that everybody sees."""

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from domain import draw_round, shuffle
+from domain import rounds, shuffle
 from domain.cards import Card
+from domain.circle import Circle, ending
 from domain.dealing import Moment, commit_deck, deal_round, everybody_contributed
-from domain.draw_round import DrawRound
 from domain.errors import Refused, RuleBroken
 from domain.facts import (
     BuyInDeclined,
@@ -24,7 +24,7 @@ from domain.facts import (
     TieBreakCalled,
 )
 from domain.match import Match, Phase, evolve_all
-from domain.moves import Draw, Move, Take, Tap, Throw, ThrowAt
+from domain.moves import Tap
 from domain.seating import place
 from domain.showdown import Settlement, settle
 
@@ -50,7 +50,10 @@ def play(match: Match, player_id: UUID, turn: int, tap: Tap) -> tuple[Fact, ...]
         raise Refused("stale")
     if seat not in played.present:
         raise Refused("not_playing")
-    if seat == played.seat and _already_holds(played, tap):
+    if seat != played.seat:
+        raise RuleBroken("not_your_turn", "5.1")
+    move = rounds.move_of(played, tap)
+    if rounds.has_happened(played, move):
         return ()
 
     def reshuffle(discards: Iterable[Card]) -> tuple[Card, ...]:
@@ -58,7 +61,7 @@ def play(match: Match, player_id: UUID, turn: int, tap: Tap) -> tuple[Fact, ...]
             deck.seed, str(match.id), match.round_number, deck.reshuffles + 1, tuple(discards)
         )
 
-    return draw_round.decide(played, seat, _move(played, seat, tap), reshuffle)
+    return rounds.decide(played, seat, move, reshuffle)
 
 
 def forfeit(match: Match, player_id: UUID, cause: str) -> tuple[Fact, ...]:
@@ -183,14 +186,14 @@ def _last_one_left(match: Match) -> tuple[Fact, ...]:
 
 def _showdown(match: Match) -> tuple[Fact, ...]:
     deck, played = match.in_play()
-    ending = draw_round.ending(played)
-    if ending is None:
+    ended = ending(played)
+    if ended is None:
         return ()
     hands = {seat: played.hand_of(seat) for seat in played.present}
     lives = {seat: match.lives[seat] for seat in played.present}
-    settled = settle(match.rules, hands, lives, ending)
+    settled = settle(match.rules, hands, lives, ended)
     following: list[Fact] = [
-        _round_ended(match, played, settled, ending.reason, ending.knocker),
+        _round_ended(match, played, settled, ended.reason, ended.knocker),
         DeckRevealed(round=match.round_number, seed=deck.seed.hex()),
     ]
     taken = place(len(match.still_in) - len(settled.eliminated))
@@ -203,7 +206,7 @@ def _showdown(match: Match) -> tuple[Fact, ...]:
 
 
 def _round_ended(
-    match: Match, played: DrawRound, settled: Settlement, reason: str, knocker: Seat | None
+    match: Match, played: Circle, settled: Settlement, reason: str, knocker: Seat | None
 ) -> RoundEnded:
     seats = range(len(match.places))
     return RoundEnded(
@@ -250,18 +253,3 @@ def _offered(match: Match, player_id: UUID) -> Seat:
     if seat not in match.offers:
         raise Refused("not_offered", "9.1")
     return seat
-
-
-def _already_holds(played: DrawRound, tap: Tap) -> bool:
-    if played.drawn is None:
-        return False
-    return tap == (Take() if played.taken else Draw())
-
-
-def _move(played: DrawRound, seat: Seat, tap: Tap) -> Move:
-    if not isinstance(tap, ThrowAt):
-        return tap
-    hand = played.hand_of(seat)
-    if not 1 <= tap.place <= len(hand):
-        raise RuleBroken("not_your_card", "5.1")
-    return Throw(hand[tap.place - 1])

@@ -1,4 +1,4 @@
-"""The rule set of a table: every option of RULES 12 that concerns the draw games.
+"""The rule set of a table: every option of RULES 12.
 
 A rule set is one validated value. A game carries its own from its first event to its last, so
 that a running game never changes its rules.
@@ -58,6 +58,10 @@ class RuleSet:
     stock_empty: str = "pass_or_knock"
     return_taken_discard: bool = False
     final_turn_stand: bool = True
+    exchange_sizes: tuple[int, ...] = (1, 3)
+    swap_all_locks: bool = False
+    close_timing: str = "instead"
+    all_pass: str = "refresh"  # noqa: S105 - a rule of the game
     all_out: str = "tiebreak"
     match_end: str = "last_standing"
     offer_cut: bool = True
@@ -79,14 +83,18 @@ class RuleSet:
                 raise InvalidRuleSet(option, f"{getattr(self, option)!r} is out of range")
         if self.hand_size == 4 and self.mode == "exchange":
             raise InvalidRuleSet("hand_size", "four cards are for the draw games only")
-        if self.undealt(self.players[1]) < 1:
-            raise InvalidRuleSet(
-                "players", "the pack is too small for so many hands, an upcard and a stock"
-            )
+        least = 0 if self.mode == "exchange" else 1
+        if self.undealt(self.players[1]) < least:
+            raise InvalidRuleSet("players", "the pack is too small for so many hands")
+
+    @property
+    def laid_out(self) -> int:
+        """Cards laid on the table at the deal: the upcard, or the centre (RULES 4.4, 4.5)."""
+        return 3 if self.mode == "exchange" else 1
 
     def undealt(self, players: int) -> int:
-        """Count the cards left in the stock after the deal and the upcard (RULES 2.6)."""
-        return len(DECKS[self.deck]) - players * self.hand_size - 1
+        """Count the cards left in the stock after the deal (RULES 2.6)."""
+        return len(DECKS[self.deck]) - players * self.hand_size - self.laid_out
 
     def seats(self, players: int) -> bool:
         """Tell whether so many players may sit down (RULES 2.1, 2.2)."""
@@ -94,7 +102,8 @@ class RuleSet:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the options as JSON values, complete, for the first event of a game."""
-        return asdict(self) | {"players": list(self.players)}
+        listed = {"players": list(self.players), "exchange_sizes": list(self.exchange_sizes)}
+        return asdict(self) | listed
 
     @classmethod
     def from_dict(cls, options: Mapping[str, Any]) -> "RuleSet":
@@ -136,7 +145,7 @@ def _is_buy_in(offer: BuyIn) -> bool:
 
 
 CHOICES: Final[dict[str, tuple[Any, ...]]] = {
-    "mode": ("draw",),
+    "mode": ("draw", "exchange"),
     "deck": tuple(DECKS),
     "hand_size": (3, 4),
     "grace": (True, False),
@@ -153,6 +162,9 @@ CHOICES: Final[dict[str, tuple[Any, ...]]] = {
     "stock_empty": ("pass_or_knock", "showdown", "reshuffle", "void"),
     "return_taken_discard": (True, False),
     "final_turn_stand": (True, False),
+    "swap_all_locks": (True, False),
+    "close_timing": ("instead", "after"),
+    "all_pass": ("refresh",),
     "all_out": ("tiebreak", "shared", "replay"),
     "match_end": ("last_standing", "last_with_life"),
     "offer_cut": (True, False),
@@ -164,6 +176,7 @@ _RANGES: Final[dict[str, Callable[[Any], bool]]] = {
     "players": _is_range,
     "lives": lambda n: _is_int(n) and 1 <= n <= 20,
     "trio_value": _is_trio_value,
+    "exchange_sizes": lambda sizes: bool(sizes) and set(sizes) <= {1, 2, 3},
     "max_circuits": lambda n: _is_int(n) and 1 <= n <= 1000,
     "buy_in": _is_buy_in,
 }
@@ -179,6 +192,19 @@ PRESETS: Final[dict[str, RuleSet]] = {
         offer_cut=False,
         first_dealer="random",
     ),
+    "schwimmen": RuleSet(
+        mode="exchange",
+        deck="piquet32",
+        players=(2, 9),
+        instant_penalty="lowest",
+        instant_after_knock="instant",
+        first_turn_knock=True,
+        knocker_lowest_penalty=1,
+        knocker_tie="one",
+        tie_break="rank_suit",
+        offer_cut=False,
+        first_dealer="random",
+    ),
 }
 
 ALIASES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
@@ -187,11 +213,9 @@ ALIASES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "scat_no_bus": ("scat", {"grace": False}),
     "scat_buy_in": ("scat", {"buy_in": {"enabled": True}}),
     "trinta_casa": ("trinta", {"trio_value": 30.5, "first_turn_knock": False}),
+    "schwimmen_fire": ("schwimmen", {"fire": True}),
 }
 """Named house rules: a preset with some options changed (RULES 12)."""
-
-COMING: Final = frozenset({"schwimmen", "schwimmen_fire"})
-"""Presets of RULES that this version does not play."""
 
 
 def rule_set(preset: str, options: Mapping[str, Any] | None = None) -> RuleSet:
@@ -202,8 +226,6 @@ def rule_set(preset: str, options: Mapping[str, Any] | None = None) -> RuleSet:
     Raises:
         InvalidRuleSet: No such preset or option, or a combination that cannot be dealt.
     """
-    if preset in COMING:
-        raise InvalidRuleSet("preset", f"{preset} is not played by this version yet")
     base, changes = ALIASES.get(preset, (preset, {}))
     if base not in PRESETS:
         known = ", ".join((*PRESETS, *ALIASES))
@@ -232,6 +254,8 @@ def _with_options(base: RuleSet, options: Mapping[str, Any]) -> RuleSet:
         changes["buy_in"] = _buy_in(base.buy_in, changes["buy_in"])
     if "players" in changes:
         changes["players"] = _players(changes["players"])
+    if "exchange_sizes" in changes:
+        changes["exchange_sizes"] = _sizes(changes["exchange_sizes"])
     return replace(base, **changes)
 
 
@@ -239,6 +263,12 @@ def _players(value: object) -> tuple[Any, Any]:
     if isinstance(value, list | tuple) and len(value) == 2:
         return value[0], value[1]
     raise InvalidRuleSet("players", "give the least and the most, such as [2, 7]")
+
+
+def _sizes(value: object) -> tuple[int, ...]:
+    if isinstance(value, list | tuple) and all(_is_int(size) for size in value):
+        return tuple(sorted(set(value)))
+    raise InvalidRuleSet("exchange_sizes", "give the sizes, such as [1, 3]")
 
 
 def _buy_in(base: BuyIn, value: object) -> BuyIn:

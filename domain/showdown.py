@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from domain.cards import Hand
-from domain.draw_round import Ending
+from domain.circle import Ending
 from domain.facts import Seat
 from domain.hands import Strength, is_fire, is_instant, strength, trio_rank, value
 from domain.rules import RuleSet

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from domain import rounds
 from domain.cards import Card, Hand
-from domain.draw_round import DrawRound, legal_moves
+from domain.circle import Circle
 from domain.facts import Seat
 from domain.hands import value
 from domain.match import Action, Deck, Match, Phase, Showdown
-from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, Throw, ThrowAt
+from domain.moves import Tap
 from domain.rules import RuleSet
 from domain.shuffle import deck_context
 
@@ -59,7 +60,8 @@ class Spectacle:
         awaited: Whose turn it is.
         knocker: Who has knocked.
         holding: Whether the awaited player has drawn and must throw.
-        top: The top card of the discard pile.
+        choosing: Whether the awaited player is the dealer with the blind choice.
+        face_up: The cards on the table: the top discard, or the centre once it is turned up.
         stock: Cards left in the stock.
         taps: What the awaited player may do now.
         commitment: Fingerprint of this round's deck, hexadecimal.
@@ -90,7 +92,8 @@ class Spectacle:
     awaited: Seat | None
     knocker: Seat | None
     holding: bool
-    top: Card | None
+    choosing: bool
+    face_up: tuple[Card, ...]
     stock: int
     taps: tuple[Tap, ...]
     commitment: str | None
@@ -105,6 +108,11 @@ class Spectacle:
     offers_until: datetime | None
     showdown: Showdown | None
     winners: tuple[Seat, ...]
+
+    @property
+    def top(self) -> Card | None:
+        """The card that may be taken next from a discard pile."""
+        return self.face_up[-1] if self.face_up else None
 
     def seat_of(self, player_id: UUID) -> Seat | None:
         """Return a player's seat, if they have one."""
@@ -150,8 +158,9 @@ def spectacle(match: Match) -> Spectacle:
         cutter=deck.cutter if deck else None,
         awaited=played.seat if played else None,
         knocker=_knocker(played),
-        holding=played is not None and played.drawn is not None,
-        top=played.discards[-1] if played and played.discards else None,
+        holding=played is not None and played.arrived is not None,
+        choosing=played is not None and played.choosing,
+        face_up=played.face_up if played else (),
         stock=len(played.stock) if played else 0,
         taps=_taps(played) if played else (),
         commitment=deck.commitment if deck else None,
@@ -180,7 +189,7 @@ def seat_view(match: Match, player_id: UUID) -> SeatView:
     played = match.round if match.phase is Phase.PLAYING else None
     hand = played.hand_of(seat) if played else ()
     on_turn = played is not None and played.seat == seat
-    drawn = played.drawn if played and on_turn else None
+    drawn = played.arrived if played and on_turn else None
     return SeatView(
         seat=seat,
         public=public,
@@ -216,19 +225,11 @@ def _context(match: Match) -> str | None:
     return deck_context(str(match.id), match.round_number, match.deck.mixes)
 
 
-def _knocker(played: DrawRound | None) -> Seat | None:
+def _knocker(played: Circle | None) -> Seat | None:
     if played is None or played.knocker is None:
         return None
     return played.order[played.knocker]
 
 
-def _taps(played: DrawRound) -> tuple[Tap, ...]:
-    """Name legal moves without naming a hidden card: a throw by its place in the hand."""
-    taps: list[Tap] = []
-    for move in legal_moves(played):
-        match move:
-            case Throw(card=card):
-                taps.append(ThrowAt(played.hand.index(card) + 1))
-            case Draw() | Take() | Knock() | Stand() | Pass():
-                taps.append(move)
-    return tuple(taps)
+def _taps(played: Circle) -> tuple[Tap, ...]:
+    return tuple(rounds.tap_of(played, move) for move in rounds.legal_moves(played))

@@ -9,7 +9,8 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from domain.cards import DECKS, Card, Hand
-from domain.draw_round import DrawRound, Ending, deal, decide, evolve, legal_moves
+from domain.circle import Ending
+from domain.draw_round import DrawRound, deal, decide, evolve, legal_moves
 from domain.errors import InvalidRuleSet
 from domain.facts import Fact, PlayerForfeited, Seat
 from domain.hands import is_instant

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from domain.cards import parse_card, show_cards
-from domain.draw_round import DrawRound, Ending, deal, decide, ending, evolve
+from domain.circle import Ending, ending
+from domain.draw_round import DrawRound, deal, decide, evolve
 from domain.errors import RuleBroken
 from domain.facts import Seat
 from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Throw

@@ -7,7 +7,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from domain.cards import Hand
-from domain.draw_round import Ending
+from domain.circle import Ending
 from domain.facts import Seat
 from domain.hands import is_instant
 from domain.rules import RuleSet

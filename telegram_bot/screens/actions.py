@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from domain.match import Action
+from telegram_bot.screens.cards import cards_text
 from telegram_bot.screens.scene import Scene
 from telegram_bot.texts import Texts
 
@@ -25,8 +26,8 @@ def action_lines(scene: Scene) -> list[str]:
 def _sentence(scene: Scene, action: Action) -> str:
     player = scene.name(action.seat)
     cards = {
-        "taken": scene.card(action.taken) if action.taken else "",
-        "thrown": scene.card(action.thrown) if action.thrown else "",
+        "taken": cards_text(action.taken, scene.texts),
+        "thrown": cards_text(action.thrown, scene.texts),
     }
     if action.taken and action.thrown:
         return scene.texts.gettext(

@@ -3,7 +3,8 @@
 import pytest
 
 from domain.cards import parse_cards
-from domain.draw_round import DrawRound, Ending, begin, deal, decide, ending, evolve, legal_moves
+from domain.circle import Ending, ending
+from domain.draw_round import DrawRound, begin, deal, decide, evolve, legal_moves
 from domain.errors import RuleBroken
 from domain.facts import (
     CardDiscarded,
@@ -40,7 +41,7 @@ def round_of(
         rules,
         (ANA, BIA, CARLA)[: len(hands)],
         [parse_cards(hand) for hand in hands],
-        parse_cards(upcard)[0],
+        parse_cards(upcard),
         parse_cards(stock),
     )
 

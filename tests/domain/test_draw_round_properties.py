@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from domain.cards import Card
-from domain.draw_round import DrawRound, begin, decide, ending, evolve, legal_moves
+from domain.circle import ending
+from domain.draw_round import DrawRound, begin, decide, evolve, legal_moves
 from domain.errors import RuleBroken
 from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Throw
 from tests.strategies import CONCEIVABLE_THROWS, SEEDS, Round, Step, rounds

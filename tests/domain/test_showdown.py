@@ -3,7 +3,7 @@
 import pytest
 
 from domain.cards import parse_cards
-from domain.draw_round import Ending
+from domain.circle import Ending
 from domain.rules import rule_set
 from domain.showdown import Ruling, settle, survivors
 

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.draw_round import Ending
+from domain.circle import Ending
 from domain.facts import Seat
 from domain.hands import is_fire, is_instant, strength, value
 from domain.rules import RuleSet

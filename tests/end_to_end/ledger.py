@@ -115,7 +115,7 @@ class Ledger:
                     seat: cards[place : size * len(seats) : len(seats)]
                     for place, seat in enumerate(seats)
                 }
-                assert (fact.upcard, *fact.stock) == cards[size * len(seats) :]
+                assert (*fact.laid, *fact.stock) == cards[size * len(seats) :]
 
     def says_nothing_twice(self) -> None:
         """See that no turn is taken and no round is dealt or ended twice."""

@@ -36,7 +36,7 @@ def dealt(
     fact = facts.RoundDealt(
         round=match.round_number,
         hands=[parse_cards(hand) for hand in hands],
-        upcard=parse_card(upcard),
+        laid=(parse_card(upcard),),
         stock=parse_cards(stock),
     )
     return then(match, [fact])

@@ -10,7 +10,8 @@ import pytest
 
 from domain import playing
 from domain.cards import DECKS, Hand, parse_card, parse_cards, show_cards
-from domain.draw_round import DrawRound, Ending, deal, ending, legal_moves
+from domain.circle import Ending, ending
+from domain.draw_round import DrawRound, deal, legal_moves
 from domain.hands import is_instant, strength, suit_totals, trio_rank, value
 from domain.match import Match, Phase
 from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Tap, Throw, ThrowAt

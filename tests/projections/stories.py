@@ -73,7 +73,7 @@ def committed(number: int, seats: Sequence[int] = (1, 2, 0)) -> facts.DeckCommit
 def dealt(number: int) -> facts.RoundDealt:
     """Tell of a deal."""
     hands = [[Card("AS")], [Card("KS")], [Card("QS")]]
-    return facts.RoundDealt(round=number, hands=hands, upcard=Card("2H"), stock=[CARD])
+    return facts.RoundDealt(round=number, hands=hands, laid=[Card("2H")], stock=[CARD])
 
 
 def turn(seat: int) -> list[Fact]:

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from domain.cards import parse_cards
-from domain.draw_round import Ending
+from domain.circle import Ending
 from domain.rules import CHOICES, RuleSet, rule_set
 from domain.showdown import Ruling, settle
 from telegram_bot.screens.rulings import SENTENCES, sentence
