@@ -133,12 +133,16 @@ def decide(
     broken = _objection(state, move)
     if broken is not None:
         raise broken
-    if state.rules.stock_empty != "reshuffle":
-        return _facts(state, move)
-    before = _reshuffling(state, reshuffle)
-    state = _evolve_all(state, before)
-    facts = _facts(state, move)
-    return *before, *facts, *_reshuffling(_evolve_all(state, facts), reshuffle)
+    before = follow_up(state, reshuffle)
+    fact = _fact(_evolve_all(state, before), move)
+    return *before, fact, *follow_up(_evolve_all(state, (*before, fact)), reshuffle)
+
+
+def follow_up(state: DrawRound, reshuffle: Reshuffle = tuple) -> tuple[Fact, ...]:
+    """Make a new stock where one is due, be it that the last one to play has left (RULES 5.6)."""
+    if not _reshuffle_due(state):
+        return ()
+    return (StockReshuffled(stock=tuple(reshuffle(state.discards[:-1]))),)
 
 
 def evolve(state: DrawRound, fact: Fact) -> DrawRound:
@@ -246,21 +250,21 @@ def _may_throw(state: DrawRound, card: Card) -> bool:
     return not returned or state.rules.return_taken_discard
 
 
-def _facts(state: DrawRound, move: Move) -> tuple[Fact, ...]:
+def _fact(state: DrawRound, move: Move) -> Fact:
     seat = state.seat
     match move:
         case Draw():
-            return (CardDrawn(seat=seat, card=state.stock[0]),)
+            return CardDrawn(seat=seat, card=state.stock[0])
         case Take():
-            return (DiscardTaken(seat=seat, card=state.discards[-1]),)
+            return DiscardTaken(seat=seat, card=state.discards[-1])
         case Throw(card=card):
-            return (CardDiscarded(seat=seat, card=card),)
+            return CardDiscarded(seat=seat, card=card)
         case Knock():
-            return (PlayerKnocked(seat=seat),)
+            return PlayerKnocked(seat=seat)
         case Stand():
-            return (PlayerStood(seat=seat),)
+            return PlayerStood(seat=seat)
         case Pass():
-            return (PlayerPassed(seat=seat),)
+            return PlayerPassed(seat=seat)
         case _:
             raise RuleBroken("other_game", "5")
 
@@ -300,13 +304,6 @@ def _stopped_before(state: DrawRound, place: int) -> str | None:
             return "void"
         case _:
             return "stock_exhausted" if place in state.after_stock else None
-
-
-def _reshuffling(state: DrawRound, reshuffle: Reshuffle) -> tuple[Fact, ...]:
-    """Make a new stock where one is due: after a turn, or before one if the last player left."""
-    if not _reshuffle_due(state):
-        return ()
-    return (StockReshuffled(stock=tuple(reshuffle(state.discards[:-1]))),)
 
 
 def _can_reshuffle(state: DrawRound) -> bool:

@@ -57,7 +57,7 @@ class ExchangeRound(Circle):
         gone: Centre cards that have left play (RULES 5.12).
         blind: Whether the dealer has the blind choice.
         may_close: Whether the player on turn has acted and may still close (RULES 5.10).
-        passes: Passes in a row.
+        passed: Places that have passed since anybody did something else (RULES 5.12).
         locked: Places that took all three and must pass from then on (RULES 5.9).
     """
 
@@ -65,7 +65,7 @@ class ExchangeRound(Circle):
     gone: tuple[Card, ...] = ()
     blind: bool = True
     may_close: bool = False
-    passes: int = 0
+    passed: frozenset[int] = frozenset()
     locked: frozenset[int] = frozenset()
 
     @property
@@ -154,10 +154,18 @@ def decide(
     broken = _objection(state, move)
     if broken is not None:
         raise broken
-    before = _refreshing(state)
-    state = _evolve_all(state, before)
     fact = _fact(state, move)
-    return *before, fact, *_refreshing(evolve(state, fact))
+    return fact, *follow_up(evolve(state, fact))
+
+
+def follow_up(
+    state: ExchangeRound,
+    reshuffle: Callable[[Sequence[Card]], Sequence[Card]] = tuple,  # noqa: ARG001 - the protocol's
+) -> tuple[Fact, ...]:
+    """Turn up a new centre where all have passed, be it that the last other has left (5.12)."""
+    if state.over or state.may_close or not _all_have_passed(state):
+        return ()
+    return (CentreRefreshed(cards=state.stock[:CENTRE]),)
 
 
 def evolve(state: ExchangeRound, fact: Fact) -> ExchangeRound:
@@ -170,15 +178,15 @@ def evolve(state: ExchangeRound, fact: Fact) -> ExchangeRound:
         case CardsExchanged(given=given, taken=taken):
             return _exchange(state, tuple(given), tuple(taken))
         case PlayerPassed():
-            return _acted(replace(state, passes=state.passes + 1))
+            return _acted(replace(state, passed=state.passed | {state.at}))
         case PlayerKnocked():
-            return _end_turn(replace(state, knocker=state.at, passes=0, may_close=False))
+            return _end_turn(replace(state, knocker=state.at, passed=frozenset(), may_close=False))
         case TurnEnded():
             return _end_turn(replace(state, may_close=False))
         case CentreRefreshed(cards=cards):
             gone = (*state.gone, *state.centre)
             stock = state.stock[len(cards) :]
-            return replace(state, centre=tuple(cards), gone=gone, stock=stock, passes=0)
+            return replace(state, centre=tuple(cards), gone=gone, stock=stock, passed=frozenset())
         case PlayerForfeited(seat=seat):
             return _leave(state, seat)
         case _:
@@ -216,12 +224,6 @@ def has_happened(state: ExchangeRound, move: Move) -> bool:  # noqa: ARG001 - th
     return False
 
 
-def _evolve_all(state: ExchangeRound, facts: Iterable[Fact]) -> ExchangeRound:
-    for fact in facts:
-        state = evolve(state, fact)
-    return state
-
-
 def _objection(state: ExchangeRound, move: Move) -> RuleBroken | None:
     match move:
         case KeepHand() | SwapHand():
@@ -256,6 +258,8 @@ def _objection_to_exchange(state: ExchangeRound, move: Exchange) -> RuleBroken |
 def _objection_to_close(state: ExchangeRound) -> RuleBroken | None:
     if state.knocker is not None:
         return RuleBroken("already_closed", "5.10")
+    if state.at in state.locked:
+        return RuleBroken("locked", "5.9")
     if not state.rules.first_turn_knock and not state.played[state.at]:
         return RuleBroken("first_turn_close", "5.11")
     after = state.rules.close_timing == "after"
@@ -312,7 +316,7 @@ def _exchange(
         state,
         hands=put(state.hands, state.at, hand),
         centre=tuple(to_centre.get(card, card) for card in state.centre),
-        passes=0,
+        passed=frozenset(),
     )
     if state.rules.swap_all_locks and len(taken) == CENTRE:
         exchanged = replace(exchanged, locked=state.locked | {state.at})
@@ -324,10 +328,9 @@ def _exchange(
 
 def _acted(state: ExchangeRound) -> ExchangeRound:
     """End the turn after an exchange or a pass, or let the player close first (RULES 5.10)."""
-    may = state.rules.close_timing == "after" and state.knocker is None
-    if may and (state.rules.first_turn_knock or state.played[state.at]):
-        return replace(state, may_close=True)
-    return _end_turn(state)
+    acted = replace(state, may_close=state.rules.close_timing == "after")
+    may = acted.may_close and _objection_to_close(acted) is None
+    return acted if may else _end_turn(state)
 
 
 def _end_turn(state: ExchangeRound) -> ExchangeRound:
@@ -344,14 +347,7 @@ def _stopped_before(state: ExchangeRound, place: int) -> str | None:  # noqa: AR
 
 
 def _all_have_passed(state: ExchangeRound) -> bool:
-    return state.knocker is None and state.passes >= len(state.present)
-
-
-def _refreshing(state: ExchangeRound) -> tuple[Fact, ...]:
-    """Turn up a new centre where one is due: after a pass, or before a move if somebody left."""
-    if state.over or state.may_close or not _all_have_passed(state):
-        return ()
-    return (CentreRefreshed(cards=state.stock[:CENTRE]),)
+    return state.knocker is None and state.passed | state.out >= set(range(len(state.order)))
 
 
 def _leave(state: ExchangeRound, seat: Seat) -> ExchangeRound:

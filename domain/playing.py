@@ -23,7 +23,7 @@ from domain.facts import (
     Seat,
     TieBreakCalled,
 )
-from domain.match import Match, Phase, evolve_all
+from domain.match import Deck, Match, Phase, evolve_all
 from domain.moves import Tap
 from domain.seating import place
 from domain.showdown import Settlement, settle
@@ -55,13 +55,7 @@ def play(match: Match, player_id: UUID, turn: int, tap: Tap) -> tuple[Fact, ...]
     move = rounds.move_of(played, tap)
     if rounds.has_happened(played, move):
         return ()
-
-    def reshuffle(discards: Iterable[Card]) -> tuple[Card, ...]:
-        return shuffle.reshuffled_stock(
-            deck.seed, str(match.id), match.round_number, deck.reshuffles + 1, tuple(discards)
-        )
-
-    return rounds.decide(played, seat, move, reshuffle)
+    return rounds.decide(played, seat, move, _reshuffle(match, deck))
 
 
 def forfeit(match: Match, player_id: UUID, cause: str) -> tuple[Fact, ...]:
@@ -167,13 +161,29 @@ def _consequences(match: Match, moment: Moment) -> tuple[Fact, ...]:
         return _last_one_left(match)
     match match.phase:
         case Phase.PLAYING:
-            return _showdown(match)
+            return _showdown(match) or _follow_up(match)
         case Phase.SETTLED:
             return _offers(match, moment) or commit_deck(match, moment)
         case Phase.CUTTING if everybody_contributed(match):
             return (deal_round(match),)
         case _:
             return ()
+
+
+def _follow_up(match: Match) -> tuple[Fact, ...]:
+    deck, played = match.in_play()
+    return rounds.follow_up(played, _reshuffle(match, deck))
+
+
+def _reshuffle(match: Match, deck: Deck) -> rounds.Reshuffle:
+    """Return how this round's discards become its stock, provably (RULES 5.6)."""
+
+    def reshuffle(discards: Iterable[Card]) -> tuple[Card, ...]:
+        return shuffle.reshuffled_stock(
+            deck.seed, str(match.id), match.round_number, deck.reshuffles + 1, tuple(discards)
+        )
+
+    return reshuffle
 
 
 def _last_one_left(match: Match) -> tuple[Fact, ...]:

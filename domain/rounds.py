@@ -1,7 +1,7 @@
 """The protocol of every kind of round, and which kind a rule set plays.
 
-A kind is a module with `deal`, `begin`, `legal_moves`, `decide`, `evolve`, `move_of`, `tap_of` and
-`has_happened`, all pure functions on its own frozen state, which is a `Circle`.
+A kind is a module with `deal`, `begin`, `legal_moves`, `decide`, `follow_up`, `evolve`, `move_of`,
+`tap_of` and `has_happened`, all pure functions on its own frozen state, which is a `Circle`.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,6 +38,9 @@ class Kind(Protocol):
 
     def decide(self, state: Any, seat: Seat, move: Move, reshuffle: Reshuffle) -> tuple[Fact, ...]:
         """Say what follows from a move."""
+
+    def follow_up(self, state: Any, reshuffle: Reshuffle) -> tuple[Fact, ...]:
+        """Say what is due without anybody's move."""
 
     def evolve(self, state: Any, fact: Fact) -> Any:
         """Return the round after a fact."""
@@ -92,6 +95,14 @@ def decide(
         RuleBroken: The move is not legal; the clause says why.
     """
     return _kind(state).decide(state, seat, move, reshuffle)
+
+
+def follow_up(state: Circle, reshuffle: Reshuffle = tuple) -> tuple[Fact, ...]:
+    """Say what is due without anybody's move, as after a player has left: a new stock or centre.
+
+    After a move nothing is due: `decide` has seen to it.
+    """
+    return _kind(state).follow_up(state, reshuffle)
 
 
 def evolve(state: Circle, fact: Fact) -> Circle:

@@ -112,7 +112,7 @@ def _instant_losses(
         losses, who_pays = _others_pay(hands, holders, "6.1")
     else:
         losses, who_pays = _lowest_pays(rules, hands)
-    rulings = [_instant_ruling(ending, holders, fire=bool(fires)), *who_pays]
+    rulings = [_instant_ruling(rules, ending, holders, fire=bool(fires)), *who_pays]
     doubled = rules.instant_after_knock == "instant_knocker_two"
     if doubled and ending.knocker in losses:
         losses[ending.knocker] = 2
@@ -138,14 +138,18 @@ def _lowest_pays(
     return losses, [replace(r, clause="6.6") if r.clause == "7.2" else r for r in rulings]
 
 
-def _instant_ruling(ending: Ending, holders: tuple[Seat, ...], *, fire: bool) -> Ruling:
+_INSTANT_CLAUSES = {
+    "draw": {"instant_deal": "6.2", "instant_final_turn": "6.3", "instant": "6.1"},
+    "exchange": {"instant_deal": "6.8", "instant_final_turn": "6.6", "instant": "6.6"},
+}
+
+
+def _instant_ruling(
+    rules: RuleSet, ending: Ending, holders: tuple[Seat, ...], *, fire: bool
+) -> Ruling:
     if fire:
         return Ruling("fire", "6.7", holders)
-    if ending.reason == "instant_deal":
-        return Ruling("instant_deal", "6.2", holders)
-    if ending.reason == "instant_final_turn":
-        return Ruling("instant_final_turn", "6.3", holders)
-    return Ruling("instant", "6.1", holders)
+    return Ruling(ending.reason, _INSTANT_CLAUSES[rules.mode][ending.reason], holders)
 
 
 def _circumstances(
@@ -154,7 +158,7 @@ def _circumstances(
     """Name what shaped the showdown before anything was compared."""
     rulings = []
     if ending.reason == "stock_exhausted":
-        rulings.append(Ruling("stock_exhausted", "5.6"))
+        rulings.append(_out_of_cards(rules))
     if ending.reason == "turn_limit":
         rulings.append(Ruling("turn_limit", "11.4"))
     trios = tuple(
@@ -165,9 +169,15 @@ def _circumstances(
     if trios:
         rulings.append(Ruling("trio", "8.2", trios))
     late = tuple(seat for seat, hand in hands.items() if is_instant(hand, rules))
-    if late and ending.reason == "knock":
+    if late and ending.reason in {"knock", "close"}:
         rulings.append(Ruling("instant_counts_as_hand", "6.3", late))
     return tuple(rulings)
+
+
+def _out_of_cards(rules: RuleSet) -> Ruling:
+    if rules.mode == "exchange":
+        return Ruling("centre_exhausted", "5.13")
+    return Ruling("stock_exhausted", "5.6")
 
 
 def _showdown_losses(
@@ -179,14 +189,22 @@ def _showdown_losses(
     tied = _tied_by_points(rules, strengths, lowest)
     if len(lowest) == len(hands) and len(hands) > 1 and rules.all_tied == "nobody":
         return {}, (Ruling("all_tied_nobody", "7.7", lowest),)
+    if len(lowest) > 1 and rules.tie_break != "none" and _all_pay(rules, ending, lowest):
+        return dict.fromkeys(lowest, 1), (*tied, Ruling("tied_in_suit", "8.8", lowest))
     if ending.knocker not in lowest:
         code = "lowest" if len(lowest) == 1 else "tied_lowest"
         return dict.fromkeys(lowest, 1), (*tied, Ruling(code, "7.2", lowest))
     if len(lowest) == 1:
         penalty = rules.knocker_lowest_penalty
-        code, clause = ("knocker_lowest", "7.3") if penalty > 1 else ("lowest", "7.10")
+        code, clause = ("knocker_lowest", "7.3") if penalty > 1 else ("knocker_pays_one", "7.10")
         return {lowest[0]: penalty}, (*tied, Ruling(code, clause, lowest))
-    return _knocker_tied(rules, ending.knocker, lowest)
+    losses, rulings = _knocker_tied(rules, ending.knocker, lowest)
+    return losses, (*tied, *rulings)
+
+
+def _all_pay(rules: RuleSet, ending: Ending, lowest: tuple[Seat, ...]) -> bool:
+    """Tell whether those who tie for lowest pay alike, whoever of them knocked."""
+    return ending.knocker not in lowest or rules.knocker_tie == "one"
 
 
 def _knocker_tied(

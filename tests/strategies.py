@@ -3,39 +3,51 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from domain import rounds as protocol
 from domain.cards import DECKS, Card, Hand
-from domain.circle import Ending
-from domain.draw_round import DrawRound, deal, decide, evolve, legal_moves
+from domain.circle import Circle, Ending
+from domain.draw_round import DrawRound
 from domain.errors import InvalidRuleSet
+from domain.exchange_round import ExchangeRound
 from domain.facts import Fact, PlayerForfeited, Seat
 from domain.hands import is_instant
 from domain.moves import Knock, Move, Pass, Throw
 from domain.rules import ALIASES, CHOICES, PRESETS, RuleSet, rule_set
+
+C = TypeVar("C", bound=Circle)
 
 SEEDS = st.integers(0, 2**32 - 1)
 """Seeds of `random.Random`; a failing test prints the one that it drew."""
 
 OPTIONS: dict[str, st.SearchStrategy[Any]] = {
     **{option: st.sampled_from(values) for option, values in CHOICES.items()},
-    "players": st.sampled_from([(2, 2), (2, 4), (2, 7), (3, 5)]),
+    "players": st.sampled_from([(2, 2), (2, 4), (2, 7), (3, 5), (2, 9)]),
     "lives": st.integers(1, 5),
     "trio_value": st.sampled_from([None, 30, 30.5, 40.5]),
+    "exchange_sizes": st.sets(st.integers(1, 3), min_size=1).map(sorted),
     "max_circuits": st.integers(1, 60),
     "buy_in": st.fixed_dictionaries({"enabled": st.booleans(), "max": st.integers(1, 3)}),
 }
 """Every option with the values that tests draw for it."""
 
 
+def presets(mode: str | None = None) -> list[str]:
+    """Return the presets and aliases of one kind of round, or of both."""
+    return [name for name in (*PRESETS, *ALIASES) if mode in {None, rule_set(name).mode}]
+
+
 @st.composite
-def rule_sets(draw: st.DrawFn) -> RuleSet:
-    """Draw a preset or an alias with any of its options changed."""
-    base = draw(st.sampled_from([*PRESETS, *ALIASES]))
+def rule_sets(draw: st.DrawFn, mode: str | None = None) -> RuleSet:
+    """Draw a preset or an alias with any of its options changed, except perhaps the mode."""
+    base = draw(st.sampled_from(presets(mode)))
     options = draw(st.fixed_dictionaries({}, optional=OPTIONS))
+    if mode is not None:
+        options["mode"] = mode
     try:
         return rule_set(base, options)
     except InvalidRuleSet:
@@ -82,6 +94,10 @@ def _hand(draw: st.DrawFn, pack: list[Card], size: int) -> Hand:
     return tuple(chosen)
 
 
+KNOCKED = {"draw": "knock", "exchange": "close"}
+"""The reason of a round that has come round to its knocker."""
+
+
 @st.composite
 def endings(draw: st.DrawFn, rules: RuleSet, hands: dict[Seat, Hand]) -> Ending:
     """Draw a way for a round to end with these hands shown."""
@@ -90,24 +106,25 @@ def endings(draw: st.DrawFn, rules: RuleSet, hands: dict[Seat, Hand]) -> Ending:
         if knocker is None:
             return Ending(draw(st.sampled_from(["instant", "instant_deal"])), None)
         return Ending("instant_final_turn", knocker)
+    ended = KNOCKED[rules.mode]
     if knocker is None:
-        return Ending(draw(st.sampled_from(["stock_exhausted", "turn_limit", "knock"])), None)
-    return Ending("knock", knocker)
+        return Ending(draw(st.sampled_from(["stock_exhausted", "turn_limit", ended])), None)
+    return Ending(ended, knocker)
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(Generic[C]):
     """One move of a round, or one player who left: what was, what was done, what followed."""
 
-    before: DrawRound
+    before: C
     seat: Seat
     move: Move | None
     facts: tuple[Fact, ...]
-    after: DrawRound
+    after: C
 
 
 @dataclass(frozen=True)
-class Round:
+class Round(Generic[C]):
     """A round played to its end.
 
     Attributes:
@@ -117,11 +134,16 @@ class Round:
     """
 
     deck: Sequence[Card]
-    start: DrawRound
-    steps: tuple[Step, ...]
+    start: C
+    steps: tuple[Step[C], ...]
 
     @property
-    def end(self) -> DrawRound:
+    def states(self) -> list[C]:
+        """The round as dealt, and after each step."""
+        return [self.start, *(step.after for step in self.steps)]
+
+    @property
+    def end(self) -> C:
         """The round after its last step."""
         return self.steps[-1].after if self.steps else self.start
 
@@ -132,32 +154,46 @@ class Round:
 
 
 @st.composite
-def rounds(draw: st.DrawFn, *, leavers: bool = False) -> Round:
+def rounds(draw: st.DrawFn, mode: str | None = None, *, leavers: bool = False) -> Round[Circle]:
     """Draw a round of random legal moves under random rules.
 
     Args:
         draw: Given by Hypothesis.
+        mode: The kind of round; either, when none is given.
         leavers: Whether players may leave in the middle.
     """
-    rules = draw(rule_sets())
+    rules = draw(rule_sets(mode))
     players = draw(st.integers(rules.players[0], rules.players[1]))
     random = Random(draw(SEEDS))
     deck = shuffled(rules, random)
     stock = draw(st.integers(0, rules.undealt(players)))
-    deck = deck[: players * rules.hand_size + 1 + stock]
+    deck = deck[: players * rules.hand_size + rules.laid_out + stock]
     eagerness = draw(st.sampled_from([0.0, 0.03, 0.5]))
-    leaving = draw(st.sampled_from([0.0, 0.05])) if leavers else 0.0
-    start = deal(rules, (*range(1, players), 0), deck)
-    return Round(deck, start, tuple(_played(start, random, eagerness, leaving)))
+    passing = draw(st.sampled_from([0.0, 0.3, 0.9]))
+    leaving = draw(st.sampled_from([0.0, 0.05, 0.2])) if leavers else 0.0
+    start = protocol.deal(rules, (*range(1, players), 0), deck)
+    return Round(deck, start, tuple(_played(start, random, (eagerness, passing), leaving)))
 
 
-def _played(state: DrawRound, random: Random, eagerness: float, leaving: float) -> list[Step]:
-    steps: list[Step] = []
+def draw_rounds(*, leavers: bool = False) -> st.SearchStrategy[Round[DrawRound]]:
+    """Draw rounds of the draw games."""
+    return rounds("draw", leavers=leavers)  # type: ignore[return-value] # what the mode says
+
+
+def exchange_rounds(*, leavers: bool = False) -> st.SearchStrategy[Round[ExchangeRound]]:
+    """Draw rounds of the exchange games."""
+    return rounds("exchange", leavers=leavers)  # type: ignore[return-value] # what the mode says
+
+
+def _played(
+    state: Circle, random: Random, moods: tuple[float, float], leaving: float
+) -> list[Step[Circle]]:
+    steps: list[Step[Circle]] = []
     while state.over is None:
         step = (
             _left(state, random)
             if random.random() < leaving
-            else _moved(state, _choose(state, random, eagerness), random)
+            else _moved(state, _choose(state, random, moods), random)
         )
         steps.append(step)
         state = step.after
@@ -165,30 +201,36 @@ def _played(state: DrawRound, random: Random, eagerness: float, leaving: float) 
     return steps
 
 
-def _choose(state: DrawRound, random: Random, eagerness: float) -> Move:
-    moves = legal_moves(state)
+def _choose(state: Circle, random: Random, moods: tuple[float, float]) -> Move:
+    """Choose a legal move: how often a player knocks or closes, and how often one passes."""
+    moves = protocol.legal_moves(state)
+    for kind, mood in zip((Knock, Pass), moods, strict=True):
+        chosen = [move for move in moves if isinstance(move, kind)]
+        if chosen and random.random() < mood:
+            return chosen[0]
     quiet = [move for move in moves if not isinstance(move, Knock | Pass)]
-    if not quiet or random.random() < eagerness:
-        return random.choice(moves)
-    return random.choice(quiet)
+    return random.choice(quiet or moves)
 
 
-def _moved(state: DrawRound, move: Move, random: Random) -> Step:
-    facts = decide(
-        state, state.seat, move, lambda discards: random.sample(discards, len(discards))
-    )
+def _moved(state: Circle, move: Move, random: Random) -> Step[Circle]:
+    facts = protocol.decide(state, state.seat, move, _reshuffle(random))
     return Step(state, state.seat, move, facts, _after(state, facts))
 
 
-def _left(state: DrawRound, random: Random) -> Step:
+def _left(state: Circle, random: Random) -> Step[Circle]:
     seat = random.choice(state.present)
-    facts = (PlayerForfeited(seat=seat, cause="left"),)
-    return Step(state, seat, None, facts, _after(state, facts))
+    left: Fact = PlayerForfeited(seat=seat, cause="left")
+    due = protocol.follow_up(protocol.evolve(state, left), _reshuffle(random))
+    return Step(state, seat, None, (left, *due), _after(state, (left, *due)))
 
 
-def _after(state: DrawRound, facts: Sequence[Fact]) -> DrawRound:
+def _reshuffle(random: Random) -> protocol.Reshuffle:
+    return lambda discards: random.sample(discards, len(discards))
+
+
+def _after(state: Circle, facts: Sequence[Fact]) -> Circle:
     for fact in facts:
-        state = evolve(state, fact)
+        state = protocol.evolve(state, fact)
     return state
 
 

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -11,17 +12,42 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain import lobby, playing
-from domain.cards import DECKS, Card
+from domain.cards import DECKS
+from domain.draw_round import DrawRound
 from domain.errors import Refused
 from domain.facts import Fact, GameOpened
 from domain.match import Match, Phase, evolve, evolve_all, opened
-from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, ThrowAt
+from domain.moves import (
+    Draw,
+    EndTurn,
+    ExchangeAt,
+    KeepHand,
+    Knock,
+    Pass,
+    Stand,
+    SwapHand,
+    Take,
+    Tap,
+    ThrowAt,
+)
 from domain.rules import RuleSet
 from domain.views import seat_view, spectacle
 from tests.strategies import rule_sets
 from tests.support.games import GAME, GROUP, Chance, Step, play_on, player
 
 LONGEST = 20_000
+
+EXCHANGES = [
+    ExchangeAt(given, taken)
+    for size in range(4)
+    for given, taken in product(combinations(range(5), size), repeat=2)
+]
+EVERY_TAP: Sequence[Tap] = (
+    *(Draw(), Take(), Knock(), Stand(), Pass()),
+    *(KeepHand(), SwapHand(), EndTurn()),
+    *(ThrowAt(place) for place in range(-1, 7)),
+    *(*EXCHANGES, ExchangeAt((1,), (1, 2)), ExchangeAt((1, 1), (1, 2))),
+)
 
 
 @st.composite
@@ -72,7 +98,7 @@ def test_cards_and_lives_are_conserved_after_every_fact(table: tuple[Match, Chan
     for step in game(*table):
         for _, match in step.states:
             if match.phase is Phase.PLAYING and match.round is not None:
-                assert Counter(_cards(match)) == pack
+                assert Counter(match.round.cards) == pack
             assert all(0 <= lives <= match.rules.lives for lives in match.lives)
 
 
@@ -113,13 +139,9 @@ def test_taps_that_are_not_offered_are_refused_and_change_nothing(
         return
     match = data.draw(st.sampled_from(steps)).after
     view = spectacle(match)
-    every: Sequence[Tap] = (
-        *(Draw(), Take(), Knock(), Stand(), Pass()),
-        *(ThrowAt(place) for place in range(-1, 7)),
-    )
     for seat, player_id in enumerate(match.player_ids):
         offered = view.taps if seat == view.awaited else ()
-        for tap in every:
+        for tap in EVERY_TAP:
             for turn in (match.turn - 1, match.turn, match.turn + 1):
                 if tap in offered and turn == match.turn:
                     assert playing.play(match, player_id, turn, tap)
@@ -150,20 +172,13 @@ def test_no_view_holds_a_card_that_is_hidden_from_it(
         )
 
 
-def _cards(match: Match) -> Iterable[Card]:
-    assert match.round is not None
-    for hand in match.round.hands:
-        yield from hand
-    yield from match.round.stock
-    yield from match.round.discards
-
-
 def _public_cards(match: Match) -> set[str]:
-    """Return the cards that everybody has seen: thrown, taken from the pile, or cut for dealer."""
+    """Return the cards that everybody has seen: on the table, moved openly, or cut for dealer."""
     assert match.round is not None
-    seen = set(match.round.discards)
+    choosing = match.round.choosing
+    seen: set[str] = set() if choosing else set(match.round.laid)
     for action in match.actions:
-        seen |= {card for card in (action.taken, action.thrown) if card}
+        seen |= {*action.taken, *action.thrown}
     return seen | {card for cut in match.first_cuts for card in cut if card}
 
 
@@ -184,8 +199,9 @@ def _was_done(match: Match, seat: int, turn: int, tap: Tap) -> bool:
     if match.last_tap == (seat, turn, tap):
         return True
     played = match.round
-    assert played is not None
-    holding = played.seat == seat and played.drawn is not None and turn == match.turn
+    if not isinstance(played, DrawRound) or played.drawn is None:
+        return False
+    holding = played.seat == seat and turn == match.turn
     return holding and tap == (Take() if played.taken else Draw())
 
 

@@ -11,7 +11,6 @@ from domain.errors import InvalidRuleSet
 from domain.rules import (
     ALIASES,
     CHOICES,
-    COMING,
     PRESETS,
     BuyIn,
     RuleSet,
@@ -33,6 +32,8 @@ def test_every_option_is_drawn_by_the_tests() -> None:
 def test_every_value_of_every_option_can_be_chosen(
     preset: str, option: str, value: object
 ) -> None:
+    if (preset, option, value) == ("schwimmen", "hand_size", 4):
+        return
     assert getattr(rule_set(preset, {option: value}), option) == value
 
 
@@ -42,7 +43,11 @@ def test_every_value_of_every_option_can_be_chosen(
         *((option, "nonsense") for option in CHOICES),
         *((option, None) for option in CHOICES),
         *((option, ["scat"]) for option in CHOICES),
-        ("mode", "exchange"),
+        ("exchange_sizes", []),
+        ("exchange_sizes", [0]),
+        ("exchange_sizes", [1, 4]),
+        ("exchange_sizes", ["1"]),
+        ("exchange_sizes", 1),
         ("grace", 1),
         ("grace", 0.0),
         ("hand_size", 3.0),
@@ -91,14 +96,17 @@ def test_a_value_out_of_range_names_its_option(option: str, value: object) -> No
     assert refused.value.option == option
 
 
-@pytest.mark.parametrize("preset", sorted(COMING))
-def test_the_exchange_game_comes_later(preset: str) -> None:
-    with pytest.raises(InvalidRuleSet, match="yet"):
-        rule_set(preset)
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [("schwimmen", {"hand_size": 4}), ("scat_four", {"mode": "exchange"})],
+)
+def test_four_cards_are_for_the_draw_games_only(preset: str, options: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRuleSet, match="hand_size"):
+        rule_set(preset, options)
 
 
 def test_an_unknown_preset_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(InvalidRuleSet, match="scat, trinta"):
+    with pytest.raises(InvalidRuleSet, match="scat, trinta, schwimmen"):
         rule_set("poker")
 
 
@@ -116,6 +124,8 @@ def test_so_many_hands_must_come_from_one_pack() -> None:
         ("trinta", 9, 24),
         ("scat_four", 2, 43),
         ("scat_four", 7, 23),
+        ("schwimmen", 2, 23),
+        ("schwimmen", 9, 2),
     ],
 )
 def test_the_stock_after_the_deal(preset: str, players: int, undealt: int) -> None:
@@ -139,6 +149,10 @@ def test_four_cards_raise_the_instant_total_unless_it_is_given() -> None:
 )
 def test_aliases_are_scat_with_house_rules(alias: str, changed: dict[str, Any]) -> None:
     assert changed == differences(rule_set(alias), "scat")
+
+
+def test_fire_is_schwimmen_with_fire() -> None:
+    assert differences(rule_set("schwimmen_fire"), "schwimmen") == {"fire": True}
 
 
 def test_trinta_casa_has_both_house_rules_of_trinta() -> None:

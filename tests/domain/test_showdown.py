@@ -27,7 +27,7 @@ def rulings(
     ("ruled", "expected"),
     [
         (rulings((LOW, HIGH)), [("knocker_lowest", "7.3", (0,))]),
-        (rulings((LOW, HIGH), knocker_lowest_penalty=1), [("lowest", "7.10", (0,))]),
+        (rulings((LOW, HIGH), knocker_lowest_penalty=1), [("knocker_pays_one", "7.10", (0,))]),
         (rulings((HIGH, LOW)), [("lowest", "7.2", (1,))]),
         (rulings((HIGH, LOW, LOW_TOO)), [("tied_lowest", "7.2", (1, 2))]),
         (rulings((LOW, LOW_TOO)), [("knocker_tie_safe", "7.5", (0, 1))]),

@@ -95,9 +95,7 @@ class Ledger:
         for entry in self.entries:
             match = entry.after
             if match.phase is Phase.PLAYING and match.round is not None:
-                held = [card for hand in match.round.hands for card in hand]
-                pack = Counter([*held, *match.round.stock, *match.round.discards])
-                assert pack == Counter(DECKS[match.rules.deck])
+                assert Counter(match.round.cards) == Counter(DECKS[match.rules.deck])
 
     def deals_what_the_seed_says(self) -> None:
         """Derive each deck from its seed and the contributions, and deal it by hand (RULES 4)."""
