@@ -117,6 +117,17 @@ posted_screens = Table(
     Column("digest", Text),
     Column("retry_at", _moment),
     Column("failures", Integer, nullable=False, server_default=_zero),
+    Column("question", Text),
+    Column("shown_question", Text),
+)
+
+posted_panels = Table(
+    "posted_panels",
+    metadata,
+    Column("game_id", Uuid, primary_key=True),
+    Column("player_id", Uuid, primary_key=True),
+    Column("turn", Integer, nullable=False),
+    Column("message_id", BigInteger),
 )
 
 posted_announcements = Table(

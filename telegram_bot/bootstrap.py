@@ -27,6 +27,7 @@ from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Desk
 from telegram_bot.delivery.messenger import Messenger
 from telegram_bot.delivery.pace import Pace
+from telegram_bot.delivery.panels import Panels
 from telegram_bot.dispatcher import Dispatcher
 from telegram_bot.errors import OperatorError
 from telegram_bot.game import Games
@@ -164,11 +165,14 @@ def _put_together(
     )
     games = Games(room, threads)
     contacts = Contacts(pool)
+    desk, messenger = Desk(pool), Messenger(application.bot)
+    panels = Panels(games, contacts, desk, messenger, threads)
     delivery = Delivery(
         games=games,
         contacts=contacts,
-        desk=Desk(pool),
-        messenger=Messenger(application.bot),
+        desk=desk,
+        messenger=messenger,
+        panels=panels,
         pace=Pace(settings.chat_messages_per_minute, settings.chat_burst),
         threads=threads,
     )
@@ -183,7 +187,8 @@ def _put_together(
     clock.start()
     stack.callback(clock.stop)
     Commands(games, contacts, delivery, threads).register(application)
-    Buttons(games, contacts, delivery, threads).register(application)
+    Buttons(games, contacts, delivery, panels, threads).register(application)
+    panels.register(application)
     intake = Polling(application.bot, Dispatcher(application).handle)
     return intake.run(), delivery.run()
 

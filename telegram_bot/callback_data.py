@@ -26,6 +26,10 @@ class Verb(StrEnum):
     KNOCK = "knock"
     STAND = "stand"
     PASS = "pass"  # noqa: S105 - a move
+    KEEP = "keep"
+    SWAP = "swap"
+    EXCHANGE = "exchange"
+    END_TURN = "done"
     BUY_IN = "buyin"
     DECLINE = "decline"
     FORFEIT = "forfeit"
@@ -40,7 +44,8 @@ class Press:
         verb: What it asks for.
         game_id: The game it belongs to.
         number: The turn for moves, the round for cuts and mixes.
-        choice: The card's place for a throw, the choice for a cut or a mix.
+        choice: The card's place for a throw, the choice for a cut or a mix, for an exchange what
+            has been chosen of it, as `telegram_bot.selection` writes it.
     """
 
     verb: Verb

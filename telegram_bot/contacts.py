@@ -31,6 +31,19 @@ class Person:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """Where somebody can be written to in private.
+
+    Attributes:
+        telegram_id: Their private chat.
+        language: Their language code.
+    """
+
+    telegram_id: int
+    language: str | None
+
+
+@dataclass(frozen=True)
 class Spot:
     """A chat, or a topic of a forum, as Telegram describes it.
 
@@ -148,6 +161,28 @@ class Contacts:
             for player_id, first, last, username in rows
         }
         return [known.get(player_id) for player_id in player_ids]
+
+    def reach(self, player_id: UUID) -> Reach | None:
+        """Return where a player can be written to; nothing where that is known to fail."""
+        with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(Reach)) as cursor,
+        ):
+            return cursor.execute(
+                """
+                SELECT telegram_id, language_code AS language
+                FROM thirtyone.players WHERE id = %s AND reachable IS NOT FALSE
+                """,
+                (player_id,),
+            ).fetchone()
+
+    def reached(self, telegram_id: int, *, reachable: bool) -> None:
+        """Note whether somebody can be written to in private."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                "UPDATE thirtyone.players SET reachable = %s WHERE telegram_id = %s",
+                (reachable, telegram_id),
+            )
 
     def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:
         """Follow a group that has become a supergroup under another id."""

@@ -6,15 +6,46 @@ from functools import lru_cache
 from typing import Final
 from uuid import UUID
 
+from domain import playing
 from domain.card_room import CardRoom, Done
 from domain.errors import Refused
-from domain.moves import Draw, Knock, Pass, Stand, Take, ThrowAt
+from domain.match import Match
+from domain.moves import (
+    Draw,
+    EndTurn,
+    KeepHand,
+    Knock,
+    Pass,
+    Stand,
+    SwapHand,
+    Take,
+    Tap,
+    ThrowAt,
+)
 from domain.rules import RuleSet
 from domain.views import SeatView, Spectacle, seat_view, spectacle
+from telegram_bot import selection
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.threads import Threads
 
 Command = Callable[[CardRoom, Press, UUID], Done]
+
+MOVES: Final[dict[Verb, Tap]] = {
+    Verb.DRAW: Draw(),
+    Verb.TAKE: Take(),
+    Verb.KNOCK: Knock(),
+    Verb.STAND: Stand(),
+    Verb.PASS: Pass(),
+    Verb.KEEP: KeepHand(),
+    Verb.SWAP: SwapHand(),
+    Verb.END_TURN: EndTurn(),
+}
+"""The moves in which there is nothing to choose."""
+
+
+def _move(tap: Tap) -> Command:
+    return lambda room, press, player: room.play(press.game_id, player, press.number, tap)
+
 
 COMMANDS: Final[dict[Verb, Command]] = {
     Verb.JOIN: lambda room, press, player: room.join(press.game_id, player),
@@ -24,18 +55,13 @@ COMMANDS: Final[dict[Verb, Command]] = {
     Verb.MIX: lambda room, press, player: room.contribute(
         press.game_id, player, press.number, press.choice
     ),
-    Verb.DRAW: lambda room, press, player: room.play(press.game_id, player, press.number, Draw()),
-    Verb.TAKE: lambda room, press, player: room.play(press.game_id, player, press.number, Take()),
+    **{verb: _move(tap) for verb, tap in MOVES.items()},
     Verb.THROW: lambda room, press, player: room.play(
         press.game_id, player, press.number, ThrowAt(press.choice)
     ),
-    Verb.KNOCK: lambda room, press, player: room.play(
-        press.game_id, player, press.number, Knock()
+    Verb.EXCHANGE: lambda room, press, player: room.play(
+        press.game_id, player, press.number, _exchange(press)
     ),
-    Verb.STAND: lambda room, press, player: room.play(
-        press.game_id, player, press.number, Stand()
-    ),
-    Verb.PASS: lambda room, press, player: room.play(press.game_id, player, press.number, Pass()),
     Verb.BUY_IN: lambda room, press, player: room.buy_in(press.game_id, player),
     Verb.DECLINE: lambda room, press, player: room.decline_buy_in(press.game_id, player),
     Verb.FORFEIT: lambda room, press, player: room.forfeit(press.game_id, player, "left"),
@@ -70,13 +96,16 @@ class Games:
         done = await self._threads.run(self._room.open_game, group_id, player_id, preset, rules)
         return done.match.id
 
-    async def press(self, press: Press, player_id: UUID, group_id: UUID) -> SeatView | None:
+    async def press(self, press: Press, player_id: UUID, group_id: UUID | None) -> SeatView | None:
         """Do what a button says, and return the game as its presser then sees it.
+
+        A button that asks for the next card of an exchange changes nothing: it is refused where
+        the exchange would be.
 
         Args:
             press: The button.
             player_id: Who pressed it.
-            group_id: Where it was pressed.
+            group_id: Where it was pressed; none for the private chat of somebody who plays.
 
         Raises:
             Refused: `forged` for a game of another group, or why it is not possible.
@@ -112,15 +141,38 @@ class Games:
         """Let offers to re-enter lapse."""
         await self._threads.run(self._room.end_buy_in, game_id, round_number)
 
-    def _press(self, press: Press, player_id: UUID, group_id: UUID) -> SeatView | None:
-        if self._group_of(press.game_id) != group_id:
+    def _press(self, press: Press, player_id: UUID, group_id: UUID | None) -> SeatView | None:
+        if group_id is None:
+            self._room.match(press.game_id).seat_of(player_id)
+        elif self._group_of(press.game_id) != group_id:
             raise Refused("forged")
-        if press.verb is Verb.HAND:
-            match = self._room.match(press.game_id)
-        else:
-            match = COMMANDS[press.verb](self._room, press, player_id).match
+        match = self._done(press, player_id)
         return seat_view(match, player_id) if player_id in match.player_ids else None
+
+    def _done(self, press: Press, player_id: UUID) -> Match:
+        if press.verb is Verb.HAND:
+            return self._room.match(press.game_id)
+        if not asks(press):
+            return COMMANDS[press.verb](self._room, press, player_id).match
+        match = self._room.match(press.game_id)
+        if press.number != match.turn:
+            raise Refused("stale")
+        playing.play(match, player_id, press.number, _exchange(press))
+        return match
 
     def _look(self, game_id: UUID, version: int | None) -> Seen:
         game = self._room.game(game_id, version)
         return Seen(spectacle(game.state), game.version)
+
+
+def asks(press: Press) -> bool:
+    """Tell whether a button only leads to the next card of an exchange."""
+    chosen = selection.decode(press.choice) if press.verb is Verb.EXCHANGE else None
+    return chosen is not None and not chosen.complete
+
+
+def _exchange(press: Press) -> Tap:
+    chosen = selection.decode(press.choice)
+    if chosen is None:
+        raise Refused("forged")
+    return chosen.exchange

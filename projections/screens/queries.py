@@ -25,6 +25,7 @@ class DirtyScreen:
         posted_version: The version that message shows.
         digest: What was last sent, so that the same is not sent again.
         failures: Attempts that failed since one succeeded.
+        question: The button that was tapped last to choose a card, whatever its turn.
     """
 
     game_id: UUID
@@ -38,6 +39,7 @@ class DirtyScreen:
     posted_version: int | None
     digest: str | None
     failures: int
+    question: str | None
 
 
 def dirty_screens(
@@ -58,14 +60,15 @@ def dirty_screens(
             SELECT game_id, group_id, screens.version, chats.telegram_chat_id, chats.thread_id,
                    chats.language, posted.message_id, posted.telegram_chat_id AS posted_chat_id,
                    posted.version AS posted_version, posted.digest,
-                   coalesce(posted.failures, 0) AS failures
+                   coalesce(posted.failures, 0) AS failures, posted.question
               FROM thirtyone.screens
               JOIN thirtyone.chats ON chats.id = group_id
               LEFT JOIN thirtyone.posted_screens posted USING (game_id)
               LEFT JOIN thirtyone.chat_pauses pauses
                 ON pauses.telegram_chat_id = chats.telegram_chat_id AND pauses.until > %(now)s
              WHERE changed_at > coalesce(%(changed_after)s::timestamptz, '-infinity')
-               AND posted.version IS DISTINCT FROM screens.version
+               AND (posted.version IS DISTINCT FROM screens.version
+                    OR posted.shown_question IS DISTINCT FROM posted.question)
                AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s)
                AND pauses.until IS NULL
              ORDER BY changed_at LIMIT %(limit)s

@@ -15,10 +15,12 @@ from domain.match import Phase
 from projections.announcements.queries import Unsent
 from projections.announcements.view import SHOWDOWN
 from projections.screens.queries import DirtyScreen
+from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Posted
 from telegram_bot.delivery.messenger import MessageGone, Messenger, digest, setback
 from telegram_bot.delivery.pace import Pace
+from telegram_bot.delivery.panels import Panels
 from telegram_bot.game import Games, Seen
 from telegram_bot.names import display_names
 from telegram_bot.screens.screen import Screen
@@ -45,6 +47,7 @@ class Delivery:
         contacts: Contacts,
         desk: Desk,
         messenger: Messenger,
+        panels: Panels,
         pace: Pace,
         threads: Threads,
     ) -> None:
@@ -53,6 +56,7 @@ class Delivery:
         self._contacts = contacts
         self._desk = desk
         self._messenger = messenger
+        self._panels = panels
         self._pace = pace
         self._threads = threads
         self._awake = asyncio.Event()
@@ -91,6 +95,11 @@ class Delivery:
         shown = await self._threads.run(self._desk.shown, game_id)
         if shown and shown.chat_id == old.chat_id and shown.message_id > old.message_id:
             await self._messenger.disarm(old.chat_id, old.message_id)
+
+    async def ask(self, question: Press) -> None:
+        """Let a table ask for the card that a button leads to, until the turn is over."""
+        await self._threads.run(self._desk.ask, question.game_id, question.encode())
+        self.wake()
 
     async def _take_down(self, game_id: UUID, chat_id: int) -> None:
         try:
@@ -143,7 +152,7 @@ class Delivery:
 
     async def _draw(self, job: DirtyScreen) -> None:
         seen = await self._games.look(job.game_id)
-        screen = await self._table(seen, job.language)
+        screen = await self._table(seen, job.language, job.question)
         fingerprint = digest(screen)
         message_id = job.message_id
         if message_id is None or job.posted_chat_id != job.telegram_chat_id:
@@ -151,6 +160,8 @@ class Delivery:
         elif fingerprint != job.digest:
             message_id = await self._redraw(job, message_id, screen)
         await self._threads.run(self._desk.drawn, job, message_id, seen.version, fingerprint)
+        if seen.view.choosing:
+            await self._panels.offer(seen.view)
 
     async def _redraw(self, job: DirtyScreen, message_id: int, screen: Screen) -> int:
         try:
@@ -183,11 +194,12 @@ class Delivery:
     async def _post(self, job: Job, screen: Screen) -> int:
         return await self._messenger.send(job.telegram_chat_id, job.thread_id, screen)
 
-    async def _table(self, seen: Seen, language: str | None) -> Screen:
+    async def _table(self, seen: Seen, language: str | None, question: str | None) -> Screen:
         ended = seen.view.phase is Phase.ENDED
         code = await self._games.digest(seen.view.game_id) if ended else None
         names = await self._names(seen, language)
-        return table_screen(seen.view, names, texts(language), code)
+        asked = decode(question) if question else None
+        return table_screen(seen.view, names, texts(language), code, asked)
 
     async def _names(self, seen: Seen, language: str | None) -> tuple[str, ...]:
         players = [seat.player_id for seat in seen.view.seats]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from projections.announcements.queries import Unsent, unsent_announcements
@@ -21,8 +22,21 @@ class Posted:
     message_id: int
 
 
+@dataclass(frozen=True)
+class Panel:
+    """The private message that shows a player's hand.
+
+    Attributes:
+        turn: The turn for which it was sent.
+        message_id: The message; none when it could not be sent.
+    """
+
+    turn: int
+    message_id: int | None
+
+
 class Desk:
-    """The tables `posted_screens`, `posted_announcements` and `chat_pauses`."""
+    """The tables `posted_screens`, `posted_panels`, `posted_announcements` and `chat_pauses`."""
 
     def __init__(self, pool: ConnectionPool) -> None:
         """Work on a pool of connections."""
@@ -51,12 +65,14 @@ class Desk:
             connection.execute(
                 """
                 INSERT INTO thirtyone.posted_screens
-                    (game_id, telegram_chat_id, thread_id, message_id, version, digest)
-                VALUES (%s, %s, %s, %s, %s, %s)
+                    (game_id, telegram_chat_id, thread_id, message_id, version, digest,
+                     shown_question)
+                VALUES (%s, %s, %s, %s, %s, %s, %s)
                 ON CONFLICT (game_id) DO UPDATE SET
                     telegram_chat_id = excluded.telegram_chat_id,
                     thread_id = excluded.thread_id, message_id = excluded.message_id,
                     version = excluded.version, digest = excluded.digest,
+                    shown_question = excluded.shown_question,
                     retry_at = NULL, failures = 0
                 """,
                 (
@@ -66,13 +82,49 @@ class Desk:
                     message_id,
                     version,
                     digest,
+                    screen.question,
                 ),
+            )
+
+    def ask(self, game_id: UUID, question: str) -> None:
+        """Let a game's screen ask for the card that a button leads to."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                "UPDATE thirtyone.posted_screens SET question = %s WHERE game_id = %s",
+                (question, game_id),
             )
 
     def let_go(self, game_id: UUID) -> None:
         """Forget the message that shows a game, so that the game is posted anew."""
         with self._pool.connection() as connection:
             connection.execute(_LET_GO, (game_id,))
+
+    def panel(self, game_id: UUID, player_id: UUID) -> Panel | None:
+        """Return the message that shows a player's hand in private, if one was tried."""
+        with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(Panel)) as cursor,
+        ):
+            return cursor.execute(
+                """
+                SELECT turn, message_id FROM thirtyone.posted_panels
+                WHERE game_id = %s AND player_id = %s
+                """,
+                (game_id, player_id),
+            ).fetchone()
+
+    def panel_sent(self, game_id: UUID, player_id: UUID, panel: Panel) -> None:
+        """Note which message shows a player's hand in private."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                INSERT INTO thirtyone.posted_panels (game_id, player_id, turn, message_id)
+                VALUES (%s, %s, %s, %s)
+                ON CONFLICT (game_id, player_id) DO UPDATE SET
+                    turn = excluded.turn, message_id = excluded.message_id
+                """,
+                (game_id, player_id, panel.turn, panel.message_id),
+            )
 
     def announced(self, unsent: Unsent, message_id: int, now: datetime) -> None:
         """Note that an announcement was made. It has taken the place of the game's screen."""

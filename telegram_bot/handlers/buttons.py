@@ -2,8 +2,10 @@
 
 import logging
 from dataclasses import dataclass
+from uuid import UUID
 
 from telegram import CallbackQuery, Message, Update
+from telegram.constants import ChatType
 from telegram.error import TelegramError
 from telegram.ext import Application, CallbackQueryHandler, ContextTypes
 
@@ -13,12 +15,14 @@ from telegram_bot.callback_data import Press, Verb, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
+from telegram_bot.delivery.panels import Panels
 from telegram_bot.dispatcher import PASSING
-from telegram_bot.game import Games
+from telegram_bot.game import Games, asks
 from telegram_bot.handlers import arrivals
 from telegram_bot.names import display_names
 from telegram_bot.screens import refusals
-from telegram_bot.screens.hand import hand_alert
+from telegram_bot.screens.exchanging import asked_of, question
+from telegram_bot.screens.hand import choosing_alert, hand_alert
 from telegram_bot.screens.toasts import toast
 from telegram_bot.texts import Texts, texts
 from telegram_bot.threads import Threads
@@ -26,7 +30,12 @@ from telegram_bot.threads import Threads
 logger = logging.getLogger(__name__)
 
 
-SHOWS_THE_HAND = frozenset({Verb.HAND, Verb.DRAW, Verb.TAKE})
+SHOWS_THE_HAND = frozenset({Verb.HAND, Verb.DRAW, Verb.TAKE, Verb.SWAP})
+
+IN_PRIVATE_TOO = frozenset(
+    {Verb.KEEP, Verb.SWAP, Verb.EXCHANGE, Verb.PASS, Verb.KNOCK, Verb.END_TURN}
+)
+"""What can be tapped at the table and in the private message that shows the hand."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +50,18 @@ class Buttons:
     """Answers every pressed button."""
 
     def __init__(
-        self, games: Games, contacts: Contacts, delivery: Delivery, threads: Threads
+        self,
+        games: Games,
+        contacts: Contacts,
+        delivery: Delivery,
+        panels: Panels,
+        threads: Threads,
     ) -> None:
         """Take the parts."""
         self._games = games
         self._contacts = contacts
         self._delivery = delivery
+        self._panels = panels
         self._threads = threads
 
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
@@ -70,6 +85,7 @@ class Buttons:
             raise
         await _tell(query, answer)
         await self._disarm(query)
+        await self._follow(query)
 
     async def _answer(self, query: CallbackQuery, words: Texts) -> Answer:
         press = decode(query.data or "")
@@ -78,9 +94,28 @@ class Buttons:
             raise Refused("forged")
         who = arrivals.person(query.from_user)
         player_id = await self._threads.run(self._contacts.player_id, who)
-        group_id = await self._threads.run(self._contacts.group_id, spot)
+        in_private = query.message is not None and query.message.chat.type == ChatType.PRIVATE
+        group_id = None if in_private else await self._threads.run(self._contacts.group_id, spot)
         view = await self._games.press(press, player_id, group_id)
+        if view is not None and asks(press):
+            return await self._asked(press, view, player_id, words, in_private=in_private)
         return await self._said(press, view, words)
+
+    async def _asked(
+        self, press: Press, view: SeatView, player_id: UUID, words: Texts, *, in_private: bool
+    ) -> Answer:
+        """Ask for the next card: in private where that is possible, else at the table."""
+        chosen = asked_of(view.public, press)
+        if chosen is None:
+            raise Refused("stale")
+        if in_private:
+            return Answer(question(words, chosen, view.hand))
+        if not chosen.given and await self._panels.show(player_id, view, press):
+            return Answer(words.gettext("Look into our private chat: choose the cards there."))
+        await self._delivery.ask(press)
+        if not chosen.given:
+            return Answer(choosing_alert(view, chosen, words), alert=True)
+        return Answer(question(words, chosen, view.hand))
 
     async def _said(self, press: Press, view: SeatView | None, words: Texts) -> Answer:
         if press.verb not in SHOWS_THE_HAND:
@@ -102,6 +137,15 @@ class Buttons:
         }
         if query.data in shown and press != Press(Verb.HAND, press.game_id):
             await self._delivery.disarm(press.game_id, Posted(message.chat.id, message.message_id))
+
+    async def _follow(self, query: CallbackQuery) -> None:
+        """Let the presser's hand in private show what the tap has made of it."""
+        press = decode(query.data or "")
+        if press is not None and press.verb in IN_PRIVATE_TOO:
+            player_id = await self._threads.run(
+                self._contacts.player_id, arrivals.person(query.from_user)
+            )
+            await self._panels.follow(press, player_id)
 
 
 async def _tell(query: CallbackQuery, answer: Answer) -> None:

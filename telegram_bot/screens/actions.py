@@ -6,13 +6,15 @@ from typing import Final
 from domain.match import Action
 from telegram_bot.screens.cards import cards_text
 from telegram_bot.screens.scene import Scene
+from telegram_bot.screens.terms import closes, knocked
 from telegram_bot.texts import Texts
 
 SENTENCES: Final[dict[str, Callable[[Texts, str], str]]] = {
     "drew": lambda t, p: t.gettext("{player} drew from the stock", player=p),
-    "knocked": lambda t, p: t.gettext("{player} knocked", player=p),
     "stood": lambda t, p: t.gettext("{player} stands", player=p),
     "passed": lambda t, p: t.gettext("{player} passed", player=p),
+    "kept": lambda t, p: t.gettext("{player} kept the hand dealt", player=p),
+    "refreshed": lambda t, _: t.gettext("All passed: a new centre"),
     "left": lambda t, p: t.gettext("{player} left the game", player=p),
 }
 """Actions in which no card is seen. Who has cut, mixed or bought in is seen at the seats."""
@@ -25,19 +27,27 @@ def action_lines(scene: Scene) -> list[str]:
 
 def _sentence(scene: Scene, action: Action) -> str:
     player = scene.name(action.seat)
-    cards = {
-        "taken": cards_text(action.taken, scene.texts),
-        "thrown": cards_text(action.thrown, scene.texts),
-    }
-    if action.taken and action.thrown:
-        return scene.texts.gettext(
-            "{player} took {taken} and threw {thrown}", player=player, **cards
-        )
-    if action.taken:
-        return scene.texts.gettext("{player} took {taken}", player=player, **cards)
-    if action.thrown:
-        return scene.texts.gettext(
-            "{player} drew from the stock and threw {thrown}", player=player, **cards
-        )
+    if action.verb == "knocked":
+        return knocked(scene.texts, scene.view.rules, player)
+    if action.taken or action.thrown:
+        words = _swapping if closes(scene.view.rules) else _drawing
+        taken, thrown = (cards_text(c, scene.texts) for c in (action.taken, action.thrown))
+        return words(scene.texts, player, taken, thrown)
     known = SENTENCES.get(action.verb)
     return known(scene.texts, player) if known else ""
+
+
+def _drawing(t: Texts, player: str, taken: str, thrown: str) -> str:
+    cards = {"player": player, "taken": taken, "thrown": thrown}
+    if not thrown:
+        return t.gettext("{player} took {taken}", **cards)
+    if not taken:
+        return t.gettext("{player} drew from the stock and threw {thrown}", **cards)
+    return t.gettext("{player} took {taken} and threw {thrown}", **cards)
+
+
+def _swapping(t: Texts, player: str, taken: str, given: str) -> str:
+    cards = {"player": player, "taken": taken, "given": given}
+    if taken:
+        return t.gettext("{player} gave {given} and took {taken}", **cards)
+    return t.gettext("{player} swapped the hand dealt for the centre: {given}", **cards)

@@ -1,12 +1,27 @@
 """A player's own hand as an alert: plain text, for nobody else's eyes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from domain.match import Phase
-from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, ThrowAt
+from domain.moves import (
+    Draw,
+    EndTurn,
+    ExchangeAt,
+    KeepHand,
+    Knock,
+    Pass,
+    Stand,
+    SwapHand,
+    Take,
+    Tap,
+    ThrowAt,
+)
 from domain.views import SeatView
 from telegram_bot.screens.cards import card_text, points_text
+from telegram_bot.screens.exchanging import question
+from telegram_bot.screens.terms import closes
+from telegram_bot.selection import Selection
 from telegram_bot.texts import Texts
 
 MOST_CHARACTERS: Final = 200
@@ -22,21 +37,30 @@ def hand_alert(view: SeatView, names: Sequence[str], texts: Texts) -> str:
         texts: The player's language.
     """
     if view.hand:
-        lines = (_cards(view, texts), _value(view, texts), _task(view, names, texts))
+        lines = (*hand_lines(view, texts), _task(view, names, texts))
         return "\n".join(line for line in lines if line)
     return _without_cards(view, texts)
 
 
-def _cards(view: SeatView, texts: Texts) -> str:
-    return "   ".join(
+def choosing_alert(view: SeatView, chosen: Selection, texts: Texts) -> str:
+    """Ask for the first card of an exchange, in at most 200 characters."""
+    asked = question(texts, chosen, view.hand)
+    at_the_table = texts.gettext("Tap its number at the table.")
+    return "\n".join((*hand_lines(view, texts), f"{asked} {at_the_table}"))
+
+
+def hand_lines(view: SeatView, texts: Texts) -> list[str]:
+    """Return the cards, and what they are worth while the hand is at rest."""
+    cards = "   ".join(
         f"{place}: {card_text(card, texts)}" for place, card in enumerate(view.hand, 1)
     )
+    return [cards, *_value(view, texts)]
 
 
-def _value(view: SeatView, texts: Texts) -> str:
-    if view.value is None:
-        return ""
-    return texts.gettext("Your hand is worth {points}.", points=points_text(view.value, texts))
+def _value(view: SeatView, texts: Texts) -> Iterator[str]:
+    if view.value is not None:
+        points = points_text(view.value, texts)
+        yield texts.gettext("Your hand is worth {points}.", points=points)
 
 
 def _task(view: SeatView, names: Sequence[str], texts: Texts) -> str:
@@ -44,9 +68,11 @@ def _task(view: SeatView, names: Sequence[str], texts: Texts) -> str:
     if view.drawn is not None:
         return _throw(view, texts)
     if public.awaited == view.seat:
-        moves = " · ".join(_move(view, tap, texts) for tap in view.taps)
+        moves = " · ".join(dict.fromkeys(_move(view, tap, texts) for tap in view.taps))
         return texts.gettext("Your turn: {moves}", moves=moves)
     if public.knocker == view.seat:
+        if closes(public.rules):
+            return texts.gettext("You have closed and keep this hand.")
         return texts.gettext("You have knocked and keep this hand.")
     if public.awaited is None:
         return ""
@@ -70,14 +96,33 @@ def _move(view: SeatView, tap: Tap, texts: Texts) -> str:
             return texts.gettext("draw")
         case Take() if view.public.top:
             return texts.gettext("take {card}", card=card_text(view.public.top, texts))
+        case KeepHand():
+            return texts.gettext("keep the hand")
+        case SwapHand():
+            return texts.gettext("swap it for the centre")
+        case ExchangeAt(given=given):
+            return _swap(len(given), texts)
+        case Knock() if closes(view.public.rules):
+            return texts.gettext("close")
         case Knock():
             return texts.gettext("knock")
         case Stand():
             return texts.gettext("stand")
         case Pass():
             return texts.gettext("pass")
+        case EndTurn():
+            return texts.gettext("end the turn")
         case _:
             return ""
+
+
+def _swap(size: int, texts: Texts) -> str:
+    sizes = {
+        1: texts.gettext("swap one"),
+        2: texts.gettext("swap two"),
+        3: texts.gettext("swap all three"),
+    }
+    return sizes[size]
 
 
 def _without_cards(view: SeatView, texts: Texts) -> str:

@@ -38,8 +38,8 @@ def start_text(texts: Texts) -> str:
 
 def _purpose(texts: Texts) -> str:
     return texts.gettext(
-        "The card game Thirty-One, also called Scat, for a group chat: collect cards of one suit, "
-        "come as near to 31 as you can, and do not be lowest when somebody knocks."
+        "The card game Thirty-One for a group chat, as Scat, Trinta e Um or Schwimmen: collect "
+        "cards of one suit, come as near to 31 as you can, and do not be lowest at the end."
     )
 
 

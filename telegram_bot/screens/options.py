@@ -6,6 +6,7 @@ from typing import Final
 from domain import rules as rule_sets
 from domain.rules import RuleSet
 from telegram_bot.screens.cards import points_text
+from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
 
 Sentence = Callable[[Texts, RuleSet], str]
@@ -22,6 +23,12 @@ def differences(rules: RuleSet, preset: str, texts: Texts) -> list[str]:
     changed = rule_sets.differences(rules, preset)
     sentences = (sentence(option, rules, texts) for option in changed if option in SENTENCES)
     return list(dict.fromkeys(filter(None, sentences)))
+
+
+def _mode(t: Texts, r: RuleSet) -> str:
+    if closes(r):
+        return t.gettext("Cards are swapped with three cards in the centre of the table.")
+    return t.gettext("Cards are drawn from a stock or a discard pile, and thrown.")
 
 
 def _players(t: Texts, r: RuleSet) -> str:
@@ -44,19 +51,23 @@ def _lives(t: Texts, r: RuleSet) -> str:
 
 
 def _grace(t: Texts, r: RuleSet) -> str:
-    if r.grace:
+    if not r.grace:
+        return t.gettext("Whoever loses the last life is out at once.")
+    if closes(r):
         return t.gettext(
-            "Whoever loses the last life is on the bus: still in, and out with the next loss."
+            "Whoever loses the last life swims: still in, and drowned with the next loss."
         )
-    return t.gettext("Whoever loses the last life is out. There is no bus.")
+    return t.gettext(
+        "Whoever loses the last life is on the bus: still in, and out with the next loss."
+    )
 
 
 def _overflow(t: Texts, r: RuleSet) -> str:
     if not r.grace or not _charges_two(r):
         return ""
     if r.overflow == "cap":
-        return t.gettext("Two lives to pay and only one left: that one is paid, then the bus.")
-    return t.gettext("Two lives to pay and only one left: out at once, without the bus.")
+        return t.gettext("Two lives to pay and only one left: only that one is paid.")
+    return t.gettext("Two lives to pay and only one left: out at once.")
 
 
 def _charges_two(r: RuleSet) -> bool:
@@ -89,6 +100,11 @@ def _instant_penalty(t: Texts, r: RuleSet) -> str:
 
 
 def _instant_after_knock(t: Texts, r: RuleSet) -> str:
+    said = _after_close if closes(r) else _after_knock
+    return said(t, r)
+
+
+def _after_knock(t: Texts, r: RuleSet) -> str:
     match r.instant_after_knock:
         case "showdown":
             return t.gettext(
@@ -104,6 +120,22 @@ def _instant_after_knock(t: Texts, r: RuleSet) -> str:
             )
 
 
+def _after_close(t: Texts, r: RuleSet) -> str:
+    match r.instant_after_knock:
+        case "showdown":
+            return t.gettext(
+                "Made after a close, {total} does not end the round: it is only the best hand.",
+                total=r.instant_total,
+            )
+        case "instant":
+            return t.gettext("{total} ends the round after a close too.", total=r.instant_total)
+        case _:
+            return t.gettext(
+                "{total} ends the round after a close too, and costs whoever closed two lives.",
+                total=r.instant_total,
+            )
+
+
 def _fire(t: Texts, r: RuleSet) -> str:
     if r.fire:
         return t.gettext(
@@ -113,18 +145,31 @@ def _fire(t: Texts, r: RuleSet) -> str:
 
 
 def _first_turn_knock(t: Texts, r: RuleSet) -> str:
+    if closes(r):
+        if r.first_turn_knock:
+            return t.gettext("Closing is allowed from the first turn.")
+        return t.gettext("Nobody may close on their own first turn of a round.")
     if r.first_turn_knock:
         return t.gettext("Knocking is allowed from the first turn.")
     return t.gettext("Nobody may knock on their own first turn of a round.")
 
 
 def _knocker_lowest_penalty(t: Texts, r: RuleSet) -> str:
+    if closes(r):
+        if r.knocker_lowest_penalty == 2:
+            return t.gettext("Whoever closed and alone is lowest loses two lives instead of one.")
+        return t.gettext("Whoever closed and is lowest loses one life like anybody else.")
     if r.knocker_lowest_penalty == 2:
         return t.gettext("A knocker who alone is lowest loses two lives instead of one.")
     return t.gettext("A knocker who is lowest loses one life like anybody else.")
 
 
 def _knocker_tie(t: Texts, r: RuleSet) -> str:
+    said = _closer_tie if closes(r) else _tie_of_a_knocker
+    return said(t, r)
+
+
+def _tie_of_a_knocker(t: Texts, r: RuleSet) -> str:
     match r.knocker_tie:
         case "safe":
             return t.gettext("A knocker who ties for lowest is safe, the others in the tie lose.")
@@ -134,6 +179,18 @@ def _knocker_tie(t: Texts, r: RuleSet) -> str:
             return t.gettext("A knocker who ties for lowest loses two lives, the others one.")
         case _:
             return t.gettext("When a knocker ties for lowest, only the knocker loses a life.")
+
+
+def _closer_tie(t: Texts, r: RuleSet) -> str:
+    match r.knocker_tie:
+        case "safe":
+            return t.gettext("Whoever closed and ties for lowest is safe, the others lose.")
+        case "one":
+            return t.gettext("Whoever closed and ties for lowest loses one life like the others.")
+        case "two":
+            return t.gettext("Whoever closed and ties for lowest loses two lives, the others one.")
+        case _:
+            return t.gettext("When whoever closed ties for lowest, nobody else loses a life.")
 
 
 def _all_tied(t: Texts, r: RuleSet) -> str:
@@ -152,6 +209,8 @@ def _tie_break(t: Texts, r: RuleSet) -> str:
 
 
 def _stock_empty(t: Texts, r: RuleSet) -> str:
+    if closes(r):
+        return ""
     match r.stock_empty:
         case "pass_or_knock":
             return t.gettext(
@@ -167,15 +226,59 @@ def _stock_empty(t: Texts, r: RuleSet) -> str:
 
 
 def _return_taken_discard(t: Texts, r: RuleSet) -> str:
+    if closes(r):
+        return ""
     if r.return_taken_discard:
         return t.gettext("A card taken from the discard pile may go straight back.")
     return t.gettext("A card taken from the discard pile may not go straight back.")
 
 
 def _final_turn_stand(t: Texts, r: RuleSet) -> str:
+    if closes(r):
+        return ""
     if r.final_turn_stand:
         return t.gettext("On the final turn you may stand: keep the hand as it is.")
     return t.gettext("The final turn must be played: nobody may just keep the hand.")
+
+
+def _exchange_sizes(t: Texts, r: RuleSet) -> str:
+    if not closes(r):
+        return ""
+    sizes: dict[tuple[int, ...], Callable[[], str]] = {
+        (1,): lambda: t.gettext("One card is swapped at a time."),
+        (2,): lambda: t.gettext("Two cards are swapped at a time."),
+        (3,): lambda: t.gettext("All three cards are swapped, or none."),
+        (1, 2): lambda: t.gettext("One card or two are swapped, never all three."),
+        (1, 3): lambda: t.gettext("One card or all three are swapped, never two."),
+        (2, 3): lambda: t.gettext("Two cards or all three are swapped, never one."),
+        (1, 2, 3): lambda: t.gettext("One card, two or all three are swapped."),
+    }
+    return sizes[r.exchange_sizes]()
+
+
+def _swap_all_locks(t: Texts, r: RuleSet) -> str:
+    if not closes(r) or 3 not in r.exchange_sizes:
+        return ""
+    if r.swap_all_locks:
+        return t.gettext("Whoever has swapped all three swaps no more in this round.")
+    return t.gettext("Whoever has swapped all three may swap again on the next turn.")
+
+
+def _close_timing(t: Texts, r: RuleSet) -> str:
+    if not closes(r):
+        return ""
+    if r.close_timing == "instead":
+        return t.gettext("You close instead of swapping or passing.")
+    return t.gettext("You close at the end of your turn, after swapping or passing.")
+
+
+def _all_pass(t: Texts, r: RuleSet) -> str:
+    if not closes(r):
+        return ""
+    return t.gettext(
+        "When all pass in a row, three new cards replace the centre; "
+        "if there are not enough, the hands are shown."
+    )
 
 
 def _all_out(t: Texts, r: RuleSet) -> str:
@@ -212,8 +315,8 @@ def _first_dealer(t: Texts, r: RuleSet) -> str:
 
 def _max_circuits(t: Texts, r: RuleSet) -> str:
     return t.ngettext(
-        "After one turn each the hands are shown without a knocker.",
-        "After {n} turns each the hands are shown without a knocker.",
+        "After one turn each the hands are shown at the latest.",
+        "After {n} turns each the hands are shown at the latest.",
         r.max_circuits,
     )
 
@@ -233,6 +336,7 @@ def _buy_in(t: Texts, r: RuleSet) -> str:
 
 
 SENTENCES: Final[dict[str, Sentence]] = {
+    "mode": _mode,
     "players": _players,
     "deck": _deck,
     "hand_size": _hand_size,
@@ -252,6 +356,10 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "stock_empty": _stock_empty,
     "return_taken_discard": _return_taken_discard,
     "final_turn_stand": _final_turn_stand,
+    "exchange_sizes": _exchange_sizes,
+    "swap_all_locks": _swap_all_locks,
+    "close_timing": _close_timing,
+    "all_pass": _all_pass,
     "all_out": _all_out,
     "match_end": _match_end,
     "offer_cut": _offer_cut,
@@ -259,4 +367,4 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "max_circuits": _max_circuits,
     "buy_in": _buy_in,
 }
-"""One sentence for every option of `RuleSet`, except the kind of game."""
+"""One sentence for every option of `RuleSet`; none where it matters nothing."""

@@ -2,68 +2,130 @@
 
 from collections.abc import Iterator
 
-from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, ThrowAt
+from domain.moves import (
+    Draw,
+    EndTurn,
+    ExchangeAt,
+    KeepHand,
+    Knock,
+    Pass,
+    Stand,
+    SwapHand,
+    Take,
+    Tap,
+    ThrowAt,
+)
 from domain.views import SeatSeen
-from telegram_bot.callback_data import Verb
+from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.actions import action_lines
+from telegram_bot.screens.exchanging import asked_of, begin_button, choices, question_to
 from telegram_bot.screens.markup import bold, paragraphs
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Button, Keyboard, Screen, Style
 from telegram_bot.screens.seats import seat_lines
+from telegram_bot.screens.terms import closes
+from telegram_bot.selection import Selection
 
 
-def playing_screen(scene: Scene) -> Screen:
-    """Show whose turn it is, what is on the table, and what may be done."""
+def playing_screen(scene: Scene, asked: Press | None = None) -> Screen:
+    """Show whose turn it is, what is on the table, and what may be done.
+
+    Args:
+        scene: What is drawn.
+        asked: The button that was tapped last to choose a card for an exchange.
+    """
 
     def standing(seat: SeatSeen) -> Iterator[str]:
         if seat.seat == scene.view.knocker:
-            yield scene.texts.gettext("✊ knocked")
+            yield _has_knocked(scene)
         if seat.seat == scene.view.awaited:
             yield _awaited(scene)
 
+    chosen = asked_of(scene.view, asked)
     text = paragraphs(
         (scene.round_heading(), scene.tie_break()),
         seat_lines(scene, standing),
-        (_piles(scene), *action_lines(scene)),
+        (on_the_table(scene), *action_lines(scene)),
+        (_task(scene, chosen),),
         (scene.commitment(),),
     )
-    return Screen(text, playing_keyboard(scene))
+    return Screen(text, _keyboard(scene, chosen))
 
 
-def playing_keyboard(scene: Scene) -> Keyboard:
-    """Return the hand's button and exactly the moves that are legal now."""
-    turn = scene.view.turn
-    hand = scene.button(scene.texts.gettext("👁 My hand"), Verb.HAND, number=turn)
-    cards = [_button(scene, tap) for tap in scene.view.taps if _is_about_cards(tap)]
-    others = [_button(scene, tap) for tap in scene.view.taps if not _is_about_cards(tap)]
-    return tuple(tuple(row) for row in ([hand], cards, others) if row)
+def moves_keyboard(scene: Scene) -> Keyboard:
+    """Return exactly the moves that are legal now: first those about cards, then the others."""
+    taps = scene.view.taps
+    cards = dict.fromkeys(_button(scene, tap) for tap in taps if _is_about_cards(tap))
+    others = (_button(scene, tap) for tap in taps if not _is_about_cards(tap))
+    return tuple(row for row in (tuple(cards), tuple(others)) if row)
 
 
-def _awaited(scene: Scene) -> str:
-    if scene.view.holding:
-        return scene.texts.gettext("must throw a card")
-    if scene.view.knocker is not None:
-        return scene.texts.gettext("plays the final turn")
-    return scene.texts.gettext("plays now")
-
-
-def _piles(scene: Scene) -> str:
+def on_the_table(scene: Scene) -> str:
+    """Return what lies on the table: the discard or the centre, and the stock."""
     texts, view = scene.texts, scene.view
-    discard = (
-        texts.gettext("Discard {card}", card=bold(scene.card(view.top)))
-        if view.top
-        else texts.gettext("Discard empty")
-    )
     stock = (
         texts.gettext("stock {cards}", cards=view.stock)
         if view.stock
         else texts.gettext("stock empty")
     )
-    return f"{discard} · {stock}"
+    return f"{_face_up(scene)} · {stock}"
+
+
+def _keyboard(scene: Scene, chosen: Selection | None) -> Keyboard:
+    hand = scene.button(scene.texts.gettext("👁 My hand"), Verb.HAND, number=scene.view.turn)
+    asking = (choices(scene, chosen),) if chosen else ()
+    return ((hand,), *asking, *moves_keyboard(scene))
+
+
+def _has_knocked(scene: Scene) -> str:
+    if closes(scene.view.rules):
+        return scene.texts.gettext("✊ closed")
+    return scene.texts.gettext("✊ knocked")
+
+
+def _awaited(scene: Scene) -> str:
+    if scene.view.holding:
+        return scene.texts.gettext("must throw a card")
+    if scene.view.choosing:
+        return scene.texts.gettext("chooses first")
+    if scene.view.knocker is not None:
+        return scene.texts.gettext("plays the final turn")
+    return scene.texts.gettext("plays now")
+
+
+def _face_up(scene: Scene) -> str:
+    texts, view = scene.texts, scene.view
+    cards = bold(" ".join(map(scene.card, view.face_up)))
+    if closes(view.rules):
+        if view.choosing:
+            return texts.gettext("Centre face down")
+        return texts.gettext("Centre {cards}", cards=cards)
+    if view.face_up:
+        return texts.gettext("Discard {card}", card=cards)
+    return texts.gettext("Discard empty")
+
+
+def _task(scene: Scene, chosen: Selection | None) -> str:
+    """Say what the awaited player is asked, where the buttons alone do not."""
+    texts, view = scene.texts, scene.view
+    if view.awaited is None:
+        return ""
+    player = scene.name(view.awaited)
+    if chosen is not None:
+        return question_to(scene, chosen, player)
+    if view.choosing:
+        return texts.gettext(
+            "{player}, the dealer, chooses first: keep the hand, "
+            "or swap it for the centre without seeing it.",
+            player=player,
+        )
+    if EndTurn() in view.taps:
+        return texts.gettext("{player} may close now, or end the turn.", player=player)
+    return ""
 
 
 def _is_about_cards(tap: Tap) -> bool:
-    return isinstance(tap, Draw | Take | ThrowAt)
+    return isinstance(tap, Draw | Take | ThrowAt | KeepHand | SwapHand | ExchangeAt)
 
 
 def _button(scene: Scene, tap: Tap) -> Button:
@@ -76,12 +138,27 @@ def _button(scene: Scene, tap: Tap) -> Button:
             return scene.button(label, Verb.TAKE, number=turn)
         case ThrowAt(place=place):
             return scene.button(str(place), Verb.THROW, number=turn, choice=place)
+        case KeepHand():
+            return scene.button(texts.gettext("Keep"), Verb.KEEP, Style.PRIMARY, number=turn)
+        case SwapHand():
+            label = texts.gettext("Swap for the centre")
+            return scene.button(label, Verb.SWAP, number=turn)
+        case ExchangeAt(given=given):
+            return begin_button(scene, len(given))
         case Knock():
-            return scene.button(texts.gettext("✊ Knock"), Verb.KNOCK, Style.DANGER, number=turn)
+            return scene.button(_knock(scene), Verb.KNOCK, Style.DANGER, number=turn)
         case Stand():
             return scene.button(texts.gettext("Stand"), Verb.STAND, number=turn)
         case Pass():
             return scene.button(texts.gettext("Pass"), Verb.PASS, number=turn)
+        case EndTurn():
+            return scene.button(texts.gettext("Done"), Verb.END_TURN, number=turn)
+
+
+def _knock(scene: Scene) -> str:
+    if closes(scene.view.rules):
+        return scene.texts.gettext("Close")
+    return scene.texts.gettext("✊ Knock")
 
 
 def _top(scene: Scene) -> str:

@@ -6,17 +6,21 @@ from domain.rules import BuyIn, RuleSet
 from telegram_bot.screens.markup import bold, paragraphs, safe
 from telegram_bot.screens.options import sentence
 from telegram_bot.screens.presets import preset_name
+from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
 
 CARDS: Final = ("players", "deck", "hand_size", "lives")
 DEAL: Final = ("first_dealer", "offer_cut")
-TURN: Final = ("return_taken_discard", "stock_empty", "max_circuits")
-KNOCK: Final = ("first_turn_knock", "final_turn_stand")
+TURN: Final = (
+    *("return_taken_discard", "stock_empty"),
+    *("exchange_sizes", "swap_all_locks", "all_pass", "max_circuits"),
+)
+KNOCK: Final = ("close_timing", "first_turn_knock", "final_turn_stand")
 INSTANT: Final = ("instant_total", "instant_penalty", "instant_after_knock", "fire")
 SHOWDOWN: Final = ("knocker_lowest_penalty", "knocker_tie", "all_tied", "tie_break")
 LIVES: Final = ("grace", "overflow", "all_out", "match_end", "buy_in")
 
-USUAL: Final = {"fire": False, "all_tied": "apply", "buy_in": BuyIn()}
+USUAL: Final = {"fire": False, "swap_all_locks": False, "all_tied": "apply", "buy_in": BuyIn()}
 """Options that go without saying while they are off."""
 
 
@@ -48,29 +52,9 @@ def rules_text(preset: str, rules: RuleSet, texts: Texts) -> str:
             ),
             said("trio_value"),
         ),
-        (
-            bold(texts.gettext("The deal")),
-            said(*DEAL),
-            texts.gettext(
-                "Then the deal passes to the left. The player on the dealer's left begins."
-            ),
-        ),
-        (
-            bold(texts.gettext("Your turn")),
-            texts.gettext(
-                "Draw the top card of the stock or take the top discard, then throw one card. "
-                "Or knock instead."
-            ),
-            said(*TURN),
-        ),
-        (
-            bold(texts.gettext("Knocking")),
-            texts.gettext(
-                "There is one knock in a round. The knocker keeps the hand, "
-                "everybody else plays once more, then all hands are shown."
-            ),
-            said(*KNOCK),
-        ),
+        (bold(texts.gettext("The deal")), said(*DEAL), _after_the_deal(rules, texts)),
+        (bold(texts.gettext("Your turn")), _turn(rules, texts), said(*TURN)),
+        (*_knocking(rules, texts), said(*KNOCK)),
         (bold(f"{rules.instant_total}"), said(*INSTANT)),
         (
             bold(texts.gettext("Showdown")),
@@ -78,15 +62,63 @@ def rules_text(preset: str, rules: RuleSet, texts: Texts) -> str:
             said(*SHOWDOWN),
         ),
         (bold(texts.gettext("Lives")), said(*LIVES)),
-        _glossary(texts),
+        _glossary(rules, texts),
     )
 
 
-def _glossary(texts: Texts) -> list[str]:
+def _after_the_deal(rules: RuleSet, texts: Texts) -> str:
+    if closes(rules):
+        return texts.gettext(
+            "Three more cards lie face down in the centre. The dealer sees only the own hand, and "
+            "keeps it or swaps it for the centre. Then the centre is turned up, and the player on "
+            "the dealer's left begins. The deal passes to the left."
+        )
+    return texts.gettext(
+        "Then the deal passes to the left. The player on the dealer's left begins."
+    )
+
+
+def _turn(rules: RuleSet, texts: Texts) -> str:
+    if closes(rules):
+        return texts.gettext("Swap cards with the centre, or pass.")
+    return texts.gettext(
+        "Draw the top card of the stock or take the top discard, then throw one card. "
+        "Or knock instead."
+    )
+
+
+def _knocking(rules: RuleSet, texts: Texts) -> tuple[str, str]:
+    if closes(rules):
+        return bold(texts.gettext("Closing")), texts.gettext(
+            "A round is closed once. Whoever closes keeps the hand, "
+            "everybody else plays once more, then all hands are shown."
+        )
+    return bold(texts.gettext("Knocking")), texts.gettext(
+        "There is one knock in a round. The knocker keeps the hand, "
+        "everybody else plays once more, then all hands are shown."
+    )
+
+
+def _glossary(rules: RuleSet, texts: Texts) -> list[str]:
+    words = _words_of_exchange(texts) if closes(rules) else _words_of_drawing(texts)
     return [
         bold(texts.gettext("Words")),
+        *words,
+        texts.gettext("Three of a kind: three cards of one rank. Showdown: all hands are shown."),
+    ]
+
+
+def _words_of_drawing(texts: Texts) -> tuple[str, ...]:
+    return (
         texts.gettext("Stock: the cards face down. Discard pile: the cards thrown, face up."),
         texts.gettext("Knock: end the round instead of drawing a card."),
         texts.gettext("On the bus: still playing, without a life."),
-        texts.gettext("Three of a kind: three cards of one rank. Showdown: all hands are shown."),
-    ]
+    )
+
+
+def _words_of_exchange(texts: Texts) -> tuple[str, ...]:
+    return (
+        texts.gettext("Stock: the cards face down. Centre: three cards to swap with."),
+        texts.gettext("Close: end the round, after one more turn for everybody else."),
+        texts.gettext("Swimming: still playing, without a life. Drowned: out."),
+    )

@@ -10,6 +10,7 @@ from babel.numbers import format_decimal
 from domain.facts import Seat
 from domain.rules import RuleSet
 from domain.showdown import Ruling
+from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
 
 
@@ -45,6 +46,9 @@ SENTENCES: Final[dict[str, Callable[[_Case], str]]] = {
     # How the round ended.
     "stock_exhausted": lambda c: c.gettext(
         "The stock ran out and nobody had knocked: the hands are shown without a knocker."
+    ),
+    "centre_exhausted": lambda c: c.gettext(
+        "All passed and there are too few cards for a new centre: the hands are shown."
     ),
     "turn_limit": lambda c: c.gettext(
         "The round took too many turns: the hands are shown without a knocker."
@@ -89,6 +93,12 @@ SENTENCES: Final[dict[str, Callable[[_Case], str]]] = {
     "lowest": lambda c: c.gettext("{players} holds the lowest hand and loses a life."),
     "tied_lowest": lambda c: c.gettext("{players} tie for the lowest hand: each loses a life."),
     "all_tied_nobody": lambda c: c.gettext("All hands are equal: nobody loses a life."),
+    "tied_in_suit": lambda c: c.gettext(
+        "{players} hold the same points in the same suit, the lowest: each loses a life."
+    ),
+    "knocker_pays_one": lambda c: c.gettext(
+        "{knocker} knocked and holds the lowest hand: one life, as for anybody else."
+    ),
     "knocker_lowest": lambda c: c.gettext(
         "{knocker} knocked and holds the lowest hand: two lives instead of one."
     ),
@@ -129,6 +139,50 @@ SENTENCES: Final[dict[str, Callable[[_Case], str]]] = {
 """One sentence for every code of `domain.showdown.Ruling`."""
 
 
+CLOSING: Final[dict[str, Callable[[_Case], str]]] = {
+    "turn_limit": lambda c: c.gettext("The round took too many turns: the hands are shown."),
+    "instant_deal": lambda c: c.ngettext(
+        "{players} holds {total} before the first turn: the round ends at once.",
+        "{players} hold {total} before the first turn: the round ends at once.",
+    ),
+    "instant_final_turn": lambda c: c.gettext(
+        "{players} made {total} after the round was closed: "
+        "at this table that ends the round at once."
+    ),
+    "instant_counts_as_hand": lambda c: c.ngettext(
+        "{players} reached {total} after the round was closed: "
+        "at this table it is the best hand and no more than that.",
+        "{players} reached {total} after the round was closed: "
+        "at this table these are the best hands and no more than that.",
+    ),
+    "instant_knocker_two": lambda c: c.gettext(
+        "{knocker} had closed before that and loses two lives instead of one."
+    ),
+    "knocker_pays_one": lambda c: c.gettext(
+        "{knocker} closed and holds the lowest hand: one life, as for anybody else."
+    ),
+    "knocker_lowest": lambda c: c.gettext(
+        "{knocker} closed and holds the lowest hand: two lives instead of one."
+    ),
+    "knocker_tie_safe": lambda c: c.ngettext(
+        "{knocker} closed and ties for lowest: that is safe, {others} loses a life.",
+        "{knocker} closed and ties for lowest: that is safe, {others} lose a life each.",
+        less=1,
+    ),
+    "knocker_tie_one": lambda c: c.gettext(
+        "{knocker} closed and ties for lowest with {others}: each of them loses a life."
+    ),
+    "knocker_tie_two": lambda c: c.gettext(
+        "{knocker} closed and ties for lowest with {others}: "
+        "that costs {knocker} two lives, every other hand in the tie costs one."
+    ),
+    "knocker_tie_knocker_only": lambda c: c.gettext(
+        "{knocker} closed and ties for lowest with {others}: only {knocker} loses a life."
+    ),
+}
+"""What is said differently where a round is closed."""
+
+
 def sentence(texts: Texts, ruling: Ruling, names: Callable[[Seat], str], rules: RuleSet) -> str:
     """Say in one sentence which rule decided, and for whom.
 
@@ -142,4 +196,6 @@ def sentence(texts: Texts, ruling: Ruling, names: Callable[[Seat], str], rules: 
         KeyError: The ruling is of a code unknown here.
     """
     case = _Case(texts, rules, tuple(names(seat) for seat in ruling.seats))
+    if closes(rules) and ruling.code in CLOSING:
+        return CLOSING[ruling.code](case)
     return SENTENCES[ruling.code](case)

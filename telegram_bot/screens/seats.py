@@ -6,6 +6,7 @@ from domain.match import Phase
 from domain.views import SeatSeen
 from telegram_bot.screens.markup import bold
 from telegram_bot.screens.scene import Scene
+from telegram_bot.screens.terms import on_the_bus
 
 Notes = Callable[[SeatSeen], Iterator[str]]
 
@@ -36,6 +37,6 @@ def _notes(scene: Scene, seat: SeatSeen, further: Notes | None) -> Iterator[str]
     if further is not None:
         yield from further(seat)
     if seat.on_bus and not scene.view.tie_break:
-        yield texts.gettext("🚌 on the bus")
+        yield on_the_bus(texts, scene.view.rules)
     if seat.seat == scene.view.dealer and scene.view.phase is not Phase.BUYING_IN:
         yield texts.gettext("dealer")

@@ -10,6 +10,7 @@ from telegram_bot.screens.markup import bold, paragraphs
 from telegram_bot.screens.rulings import sentence
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Screen
+from telegram_bot.screens.terms import closes, knocked, on_the_bus
 from telegram_bot.texts import Texts
 
 
@@ -55,10 +56,14 @@ def _heading(scene: Scene, number: int, reason: str) -> str:
 def _reason(scene: Scene, ended: Showdown) -> str:
     texts = scene.texts
     match ended.reason:
-        case "knock" if ended.knocker is not None:
-            return texts.gettext("{player} knocked", player=scene.name(ended.knocker))
+        case "knock" | "close" if ended.knocker is not None:
+            return knocked(texts, scene.view.rules, scene.name(ended.knocker))
         case "knock":
             return texts.gettext("the knocker has left")
+        case "close":
+            return texts.gettext("whoever closed has left")
+        case "stock_exhausted" if closes(scene.view.rules):
+            return texts.gettext("all passed, and no new centre is left")
         case "stock_exhausted":
             return texts.gettext("the stock ran out")
         case "turn_limit":
@@ -97,7 +102,7 @@ def _fate(scene: Scene, ended: Showdown, seat: Seat) -> Iterator[str]:
     elif seat in ended.tie_break:
         yield texts.gettext("tie-break")
     elif not ended.lives[seat]:
-        yield texts.gettext("🚌 on the bus")
+        yield on_the_bus(texts, scene.view.rules)
 
 
 def _rulings(scene: Scene, ended: Showdown) -> list[str]:

@@ -33,6 +33,11 @@ def status_text(view: Spectacle, names: Sequence[str], texts: Texts) -> str:
             )
         case _ if view.awaited is None:
             return texts.gettext("The deck is being cut. The deal comes in a moment.")
+        case _ if view.choosing:
+            return texts.gettext(
+                "Waiting for {player}, the dealer, to keep the hand or swap it for the centre.",
+                player=scene.name(view.awaited),
+            )
         case _ if view.holding:
             return texts.gettext(
                 "Waiting for {player} to throw a card.", player=scene.name(view.awaited)

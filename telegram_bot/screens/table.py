@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from domain.match import Phase
 from domain.views import Spectacle
+from telegram_bot.callback_data import Press
 from telegram_bot.screens.buying_in import buying_in_screen
 from telegram_bot.screens.cutting import cutting_screen
 from telegram_bot.screens.ending import closed_screen, ended_screen
@@ -15,7 +16,11 @@ from telegram_bot.texts import Texts
 
 
 def table_screen(
-    view: Spectacle, names: Sequence[str], texts: Texts, digest: str | None = None
+    view: Spectacle,
+    names: Sequence[str],
+    texts: Texts,
+    digest: str | None = None,
+    asked: Press | None = None,
 ) -> Screen:
     """Draw a game's table in the phase it is in.
 
@@ -24,6 +29,7 @@ def table_screen(
         names: Names by seat, as `telegram_bot.names` makes them.
         texts: The group's language.
         digest: Fingerprint of the game's log, once it is over.
+        asked: The button that was tapped last to choose a card for an exchange.
     """
     scene = Scene.of(view, names, texts)
     match view.phase:
@@ -32,7 +38,7 @@ def table_screen(
         case Phase.CUTTING | Phase.SETTLED:
             return cutting_screen(scene)
         case Phase.PLAYING:
-            return playing_screen(scene)
+            return playing_screen(scene, asked)
         case Phase.BUYING_IN:
             return buying_in_screen(scene)
         case Phase.ENDED:

@@ -6,6 +6,7 @@ from typing import Final
 from domain.views import SeatView
 from telegram_bot.callback_data import Verb
 from telegram_bot.screens.cards import points_text
+from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
 
 SENTENCES: Final[dict[Verb, Callable[[Texts], str]]] = {
@@ -18,6 +19,9 @@ SENTENCES: Final[dict[Verb, Callable[[Texts], str]]] = {
     Verb.KNOCK: lambda t: t.gettext("You have knocked. All others have one more turn."),
     Verb.STAND: lambda t: t.gettext("You keep your hand."),
     Verb.PASS: lambda t: t.gettext("You have passed: the hands are shown."),
+    Verb.KEEP: lambda t: t.gettext("You keep your hand. The centre is turned up."),
+    Verb.EXCHANGE: lambda t: t.gettext("Swapped."),
+    Verb.END_TURN: lambda t: t.gettext("Your turn is over."),
     Verb.BUY_IN: lambda t: t.gettext("You are back in."),
     Verb.DECLINE: lambda t: t.gettext("You stay out."),
     Verb.FORFEIT: lambda t: t.gettext("You have left the game."),
@@ -25,10 +29,17 @@ SENTENCES: Final[dict[Verb, Callable[[Texts], str]]] = {
 }
 
 
+CLOSING: Final[dict[Verb, Callable[[Texts], str]]] = {
+    Verb.KNOCK: lambda t: t.gettext("You have closed. All others have one more turn."),
+    Verb.PASS: lambda t: t.gettext("You have passed."),
+}
+"""What is said differently where a round is closed."""
+
+
 def toast(texts: Texts, verb: Verb, view: SeatView | None) -> str:
     """Say what a tap has done, in at most 200 characters.
 
-    Taps that show the hand (`HAND`, `DRAW`, `TAKE`) are answered by `hand_alert` instead.
+    Taps that show the hand (`HAND`, `DRAW`, `TAKE`, `SWAP`) are answered by `hand_alert` instead.
 
     Args:
         texts: The language of the person who tapped.
@@ -37,7 +48,11 @@ def toast(texts: Texts, verb: Verb, view: SeatView | None) -> str:
     """
     if view and verb is Verb.MIX and view.public.cutter == view.seat:
         return texts.gettext("You have cut the deck.")
-    if view and verb is Verb.THROW and view.value is not None:
+    if view and view.value is not None and verb in {Verb.THROW, Verb.EXCHANGE}:
         points = points_text(view.value, texts)
-        return texts.gettext("Thrown. Your hand is worth {points}.", points=points)
+        if verb is Verb.THROW:
+            return texts.gettext("Thrown. Your hand is worth {points}.", points=points)
+        return texts.gettext("Swapped. Your hand is worth {points}.", points=points)
+    if view and closes(view.public.rules) and verb in CLOSING:
+        return CLOSING[verb](texts)
     return SENTENCES[verb](texts)

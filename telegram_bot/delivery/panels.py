@@ -1,0 +1,116 @@
+"""Hands in private chats: the message that only one player reads, where the bot may write."""
+
+import logging
+from collections.abc import Sequence
+from uuid import UUID
+
+from telegram import Update
+from telegram.error import Forbidden, TelegramError
+from telegram.ext import Application, ContextTypes, MessageHandler, filters
+
+from domain.views import SeatView, Spectacle
+from telegram_bot.callback_data import Press
+from telegram_bot.contacts import Contacts
+from telegram_bot.delivery.desk import Desk, Panel
+from telegram_bot.delivery.messenger import MessageGone, Messenger
+from telegram_bot.game import Games
+from telegram_bot.names import display_names
+from telegram_bot.screens.panel import panel_screen
+from telegram_bot.screens.screen import Screen
+from telegram_bot.texts import Texts, texts
+from telegram_bot.threads import Threads
+
+logger = logging.getLogger(__name__)
+
+BEFORE_ALL_OTHERS = -1
+"""The group of handlers that see an update first and leave it to the others as well."""
+
+
+class Panels:
+    """Shows players their hands in private, one message for each player and game."""
+
+    def __init__(
+        self, games: Games, contacts: Contacts, desk: Desk, messenger: Messenger, threads: Threads
+    ) -> None:
+        """Take the parts."""
+        self._games = games
+        self._contacts = contacts
+        self._desk = desk
+        self._messenger = messenger
+        self._threads = threads
+
+    def register(self, application: Application) -> None:  # type: ignore[type-arg]
+        """Notice who writes to the bot in private: they can be written to."""
+        in_private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
+        application.add_handler(MessageHandler(in_private, self._met), BEFORE_ALL_OTHERS)
+
+    async def show(self, player_id: UUID, view: SeatView, asked: Press | None = None) -> bool:
+        """Send a player the hand anew, in place of an older message.
+
+        Args:
+            player_id: The player.
+            view: The game as they see it.
+            asked: The button that was tapped to choose a card for an exchange.
+
+        Returns:
+            Whether it could be sent.
+        """
+        game_id = view.public.game_id
+        reach = await self._threads.run(self._contacts.reach, player_id)
+        if reach is None:
+            return False
+        words = texts(reach.language)
+        screen = panel_screen(view, await self._names(view.public, words), words, asked)
+        old = await self._threads.run(self._desk.panel, game_id, player_id)
+        message_id = await self._send(reach.telegram_id, screen)
+        panel = Panel(view.public.turn, message_id)
+        await self._threads.run(self._desk.panel_sent, game_id, player_id, panel)
+        if old is not None and old.message_id is not None:
+            await self._messenger.remove(reach.telegram_id, old.message_id)
+        return message_id is not None
+
+    async def offer(self, view: Spectacle) -> None:
+        """Send the awaited player the hand, once in a turn."""
+        if view.awaited is None:
+            return
+        player_id = view.seats[view.awaited].player_id
+        sent = await self._threads.run(self._desk.panel, view.game_id, player_id)
+        if sent is not None and sent.turn == view.turn:
+            return
+        now = await self._games.hand(view.game_id, player_id)
+        if now.public.turn == view.turn:
+            await self.show(player_id, now)
+
+    async def follow(self, press: Press, player_id: UUID) -> None:
+        """Let the message that shows a player's hand, if there is one, show what a tap made."""
+        panel = await self._threads.run(self._desk.panel, press.game_id, player_id)
+        reach = await self._threads.run(self._contacts.reach, player_id)
+        if panel is None or panel.message_id is None or reach is None:
+            return
+        words = texts(reach.language)
+        view = await self._games.hand(press.game_id, player_id)
+        screen = panel_screen(view, await self._names(view.public, words), words, press)
+        try:
+            await self._messenger.edit(reach.telegram_id, panel.message_id, screen)
+        except (MessageGone, TelegramError) as error:
+            logger.info("A hand in private could not be drawn anew (%s)", type(error).__name__)
+
+    async def _send(self, telegram_id: int, screen: Screen) -> int | None:
+        try:
+            return await self._messenger.send(telegram_id, 0, screen)
+        except Forbidden:
+            await self._note(telegram_id, reachable=False)
+        except TelegramError as error:
+            logger.info("A hand could not be sent in private: %s", error.message)
+        return None
+
+    async def _names(self, view: Spectacle, words: Texts) -> Sequence[str]:
+        players = [seat.player_id for seat in view.seats]
+        return display_names(await self._threads.run(self._contacts.contacts, players), words)
+
+    async def _met(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        if update.effective_user is not None:
+            await self._note(update.effective_user.id, reachable=True)
+
+    async def _note(self, telegram_id: int, *, reachable: bool) -> None:
+        await self._threads.run(lambda: self._contacts.reached(telegram_id, reachable=reachable))

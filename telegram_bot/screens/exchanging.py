@@ -1,0 +1,83 @@
+"""The taps in which a player chooses what to exchange, and the question they answer."""
+
+from collections.abc import Sequence
+
+from domain.cards import Card
+from domain.moves import ExchangeAt
+from domain.views import Spectacle
+from telegram_bot import selection
+from telegram_bot.callback_data import Press, Verb
+from telegram_bot.screens.cards import card_text, cards_text
+from telegram_bot.screens.scene import Scene
+from telegram_bot.screens.screen import Button
+from telegram_bot.selection import Selection
+from telegram_bot.texts import Texts
+
+
+def begin_button(scene: Scene, size: int) -> Button:
+    """Return the button that begins an exchange, or makes it where there is nothing to choose."""
+    labels = {
+        1: scene.texts.gettext("Swap one"),
+        2: scene.texts.gettext("Swap two"),
+        3: scene.texts.gettext("Swap all three"),
+    }
+    return _button(scene, labels[size], Selection.of(size))
+
+
+def asked_of(view: Spectacle, asked: Press | None) -> Selection | None:
+    """Return the exchange that the awaited player is choosing, if the question still stands.
+
+    Args:
+        view: The game as everybody sees it.
+        asked: The button that was tapped last to choose a card, of whatever turn.
+    """
+    if asked is None or (asked.game_id, asked.number) != (view.game_id, view.turn):
+        return None
+    chosen = selection.decode(asked.choice) if asked.verb is Verb.EXCHANGE else None
+    sizes = {len(tap.given) for tap in view.taps if isinstance(tap, ExchangeAt)}
+    return chosen if chosen and not chosen.complete and chosen.size in sizes else None
+
+
+def choices(scene: Scene, chosen: Selection, hand: Sequence[Card] = ()) -> tuple[Button, ...]:
+    """Return a button for every card that may be chosen next.
+
+    Args:
+        scene: The game.
+        chosen: What has been chosen before.
+        hand: The player's hand, to name its cards where nobody else reads; else they are numbers.
+    """
+    cards = hand if chosen.giving else scene.view.face_up
+    return tuple(
+        _button(
+            scene,
+            card_text(cards[place - 1], scene.texts) if cards else str(place),
+            chosen.with_place(place),
+        )
+        for place in chosen.open
+    )
+
+
+def question(texts: Texts, chosen: Selection, hand: Sequence[Card]) -> str:
+    """Ask the player for the next card."""
+    if not chosen.given:
+        return texts.gettext("Which card do you give?")
+    given = cards_text((hand[place - 1] for place in chosen.given), texts)
+    if chosen.giving:
+        return texts.gettext("You give {given}. Which other card?", given=given)
+    return texts.gettext("You give {given}. Which card of the centre do you take?", given=given)
+
+
+def question_to(scene: Scene, chosen: Selection, player: str) -> str:
+    """Tell everybody what a player is choosing."""
+    if chosen.giving:
+        return scene.texts.gettext(
+            "{player} chooses a card to give, by its number in the hand.", player=player
+        )
+    given = ", ".join(map(str, chosen.given))
+    return scene.texts.gettext(
+        "{player} gives card {given} and chooses one of the centre.", player=player, given=given
+    )
+
+
+def _button(scene: Scene, label: str, chosen: Selection) -> Button:
+    return scene.button(label, Verb.EXCHANGE, number=scene.view.turn, choice=chosen.encode())
