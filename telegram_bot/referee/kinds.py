@@ -178,6 +178,8 @@ def _value_clause(hand: Hand, rules: RuleSet) -> str:
 def _instant_clause(hand: Hand, rules: RuleSet) -> str:
     if is_fire(hand, rules):
         return "6.7"
+    if rules.mode == "exchange":
+        return "6.6"
     return "9.4" if rules.hand_size == 4 else "6.1"
 
 

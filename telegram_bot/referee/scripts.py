@@ -1,17 +1,18 @@
 """Play a script: a deck from the top and what the players did with it (RULES 13)."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
-from domain.cards import parse_card, show_cards
-from domain.circle import Ending, ending
-from domain.draw_round import DrawRound, deal, decide, evolve
+from domain.cards import show_cards
+from domain.circle import Circle, Ending, ending
 from domain.errors import RuleBroken
 from domain.facts import Seat
-from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Throw
+from domain.moves import EndTurn, Move
+from domain.rounds import deal, decide, evolve, legal_moves
 from domain.rules import RuleSet
 from domain.seating import playing_order
 from domain.showdown import settle
+from telegram_bot.referee.actions import read_action
 from telegram_bot.referee.reading import (
     Fields,
     Unreadable,
@@ -25,9 +26,6 @@ from telegram_bot.referee.verdict import Reason, Verdict, number
 from telegram_bot.screens import refusals
 from telegram_bot.texts import texts
 
-_PLAIN: Final[dict[str, Move]] = {"knock": Knock(), "stand": Stand(), "pass": Pass()}
-_WITH_A_CARD: Final[dict[str, Move]] = {"stock": Draw(), "take": Take()}
-
 
 def play_script(rules: RuleSet, fields: Fields) -> Verdict:
     """Deal from the script's deck, play its actions, and settle the round if it ended."""
@@ -39,24 +37,11 @@ def play_script(rules: RuleSet, fields: Fields) -> Verdict:
     state = deal(rules, order, deck)
     for at, action in enumerate(fields.items("actions"), start=1):
         state = _play(state, names, at, as_text(action, f"action {at}").strip())
+    state = _turn_over(state)
     ended = ending(state)
     if ended is None:
         return _running(state, names)
     return _settled(state, ended, names, {seat: lives[names[seat]] for seat in order})
-
-
-def read_action(action: str) -> tuple[Move, ...]:
-    """Read an action of a draw game: `stock:X`, `take:X`, `knock`, `stand` or `pass`.
-
-    Raises:
-        ValueError: It is none of these, or names no card.
-    """
-    if action in _PLAIN:
-        return (_PLAIN[action],)
-    source, _, card = action.partition(":")
-    if source not in _WITH_A_CARD:
-        raise Unreadable("an action is stock:CARD, take:CARD, knock, stand or pass")
-    return (_WITH_A_CARD[source], Throw(parse_card(card.strip())))
 
 
 def _dealer(fields: Fields, names: Sequence[str]) -> Seat:
@@ -66,7 +51,9 @@ def _dealer(fields: Fields, names: Sequence[str]) -> Seat:
     return names.index(dealer)
 
 
-def _play(state: DrawRound, names: Sequence[str], at: int, action: str) -> DrawRound:
+def _play(state: Circle, names: Sequence[str], at: int, action: str) -> Circle:
+    if action != "close":
+        state = _turn_over(state)
     ended = ending(state)
     if ended is not None:
         raise Unreadable(
@@ -74,7 +61,7 @@ def _play(state: DrawRound, names: Sequence[str], at: int, action: str) -> DrawR
             f"which ended by {ended.reason!r} (RULES 7.1)"
         )
     try:
-        moves = read_action(action)
+        moves = read_action(state, action)
     except ValueError as error:
         raise Unreadable(f"action {at} ({action}) cannot be read: {error}") from error
     try:
@@ -87,7 +74,12 @@ def _play(state: DrawRound, names: Sequence[str], at: int, action: str) -> DrawR
         ) from broken
 
 
-def _moved(state: DrawRound, moves: Sequence[Move]) -> DrawRound:
+def _turn_over(state: Circle) -> Circle:
+    """End a turn whose player may still close and does not (RULES 5.10)."""
+    return _moved(state, (EndTurn(),)) if EndTurn() in legal_moves(state) else state
+
+
+def _moved(state: Circle, moves: Sequence[Move]) -> Circle:
     seat = state.seat
     for move in moves:
         for fact in decide(state, seat, move):
@@ -95,12 +87,12 @@ def _moved(state: DrawRound, moves: Sequence[Move]) -> DrawRound:
     return state
 
 
-def _running(state: DrawRound, names: Sequence[str]) -> Verdict:
+def _running(state: Circle, names: Sequence[str]) -> Verdict:
     result: dict[str, Any] = {
         "reason": None,
         "next": names[state.seat],
         "hands": {names[seat]: show_cards(state.hand_of(seat)) for seat in sorted(state.order)},
-        "top": state.discards[-1],
+        **_table(state),
         "stock": len(state.stock),
     }
     return Verdict(
@@ -115,8 +107,14 @@ def _running(state: DrawRound, names: Sequence[str]) -> Verdict:
     )
 
 
+def _table(state: Circle) -> dict[str, str]:
+    if state.rules.mode == "exchange":
+        return {"centre": show_cards(state.laid)}
+    return {"top": show_cards(state.face_up)}
+
+
 def _settled(
-    state: DrawRound, ended: Ending, names: Sequence[str], lives: dict[Seat, int]
+    state: Circle, ended: Ending, names: Sequence[str], lives: dict[Seat, int]
 ) -> Verdict:
     hands = {seat: state.hand_of(seat) for seat in state.order}
     settled = settle(state.rules, hands, lives, ended)

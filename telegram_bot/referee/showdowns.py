@@ -25,7 +25,15 @@ from telegram_bot.referee.verdict import Reason, Verdict, number
 from telegram_bot.screens import rulings
 from telegram_bot.texts import Texts
 
-_WITHOUT_KNOCKER: Final = ("stock_exhausted", "turn_limit", "void", "instant_deal")
+_WITHOUT_KNOCKER: Final = {
+    "draw": ("stock_exhausted", "turn_limit", "void", "instant_deal"),
+    "exchange": ("stock_exhausted", "turn_limit", "instant_deal"),
+}
+_KNOCKED: Final = {"draw": ("knock",), "exchange": ("close", "knock")}
+"""What the trigger of a round that came round to its knocker may be called, by mode."""
+
+
+_GAMES: Final = {"draw": "a draw game", "exchange": "an exchange game"}
 
 
 def settle_showdown(rules: RuleSet, fields: Fields) -> Verdict:
@@ -77,14 +85,17 @@ def _ending(
     rules: RuleSet, fields: Fields, names: Sequence[str], hands: Mapping[Seat, Hand]
 ) -> Ending:
     trigger, knocker = fields.text("trigger"), _knocker(fields, names)
-    if trigger in _WITHOUT_KNOCKER and knocker is not None:
+    knocked, quiet = _KNOCKED[rules.mode], _WITHOUT_KNOCKER[rules.mode]
+    if trigger in quiet and knocker is not None:
         raise Unreadable(f"a round that ends by {trigger!r} has no knocker (RULES 5.6, 6.2)")
     if trigger in INSTANT_REASONS:
         return _instant_ending(rules, trigger, knocker, hands)
-    if trigger != "knock" and trigger not in _WITHOUT_KNOCKER:
-        known = ", ".join(("knock", *_WITHOUT_KNOCKER, *sorted(INSTANT_REASONS)))
-        raise Unreadable(f"there is no trigger {trigger!r} in a draw game; choose from {known}")
-    return Ending(trigger, knocker)
+    if trigger not in {*knocked, *quiet}:
+        known = ", ".join(dict.fromkeys((*knocked, *quiet, *sorted(INSTANT_REASONS))))
+        raise Unreadable(
+            f"there is no trigger {trigger!r} in {_GAMES[rules.mode]}; choose from {known}"
+        )
+    return Ending(knocked[0] if trigger in knocked else trigger, knocker)
 
 
 def _instant_ending(
@@ -96,7 +107,7 @@ def _instant_ending(
     if knocker is None:
         return Ending(trigger, None)
     if rules.instant_after_knock == "showdown":
-        return Ending("knock", knocker)
+        return Ending(_KNOCKED[rules.mode][0], knocker)
     return Ending("instant_final_turn", knocker)
 
 

@@ -36,6 +36,36 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
     "pass_too_early": lambda t: t.gettext(
         "You can pass only when the stock is empty and nobody has knocked."
     ),
+    # The same in exchange games.
+    "choose_first": lambda t: t.gettext(
+        "First the dealer keeps the cards or swaps them for the hidden centre."
+    ),
+    "choice_is_over": lambda t: t.gettext(
+        "The centre lies face up: the dealer's choice is over. Exchange, pass or close."
+    ),
+    "one_action": lambda t: t.gettext(
+        "You have had your action on this turn. Close now, or end the turn."
+    ),
+    "act_first": lambda t: t.gettext("Exchange or pass first. Then you can end the turn."),
+    "locked": lambda t: t.gettext(
+        "You took all three cards from the centre: at this table you can only pass from then on."
+    ),
+    "not_in_centre": lambda t: t.gettext(
+        "That card does not lie in the centre. Choose one that does."
+    ),
+    "exchange_size": lambda t: t.gettext(
+        "So many cards cannot be exchanged at this table. Choose another number."
+    ),
+    "already_closed": lambda t: t.gettext(
+        "Somebody has closed already. This is your last turn: exchange or pass."
+    ),
+    "first_turn_close": lambda t: t.gettext(
+        "At this table nobody may close on their own first turn. Exchange or pass."
+    ),
+    "close_after": lambda t: t.gettext(
+        "At this table you close at the end of your turn: exchange or pass first."
+    ),
+    "other_game": lambda t: t.gettext("That move belongs to another game."),
     # A command that does not fit the table or the moment (`Refused`).
     "not_seated": lambda t: t.gettext("You are not sitting at this table."),
     "already_seated": lambda t: t.gettext("You are sitting at this table already."),

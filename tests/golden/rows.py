@@ -22,11 +22,6 @@ class Case:
     input: dict[str, Any]
     expect: dict[str, Any]
 
-    @property
-    def later(self) -> bool:
-        """Whether it belongs to a game that is not played yet."""
-        return self.preset.startswith("schwimmen")
-
 
 def read_cases() -> tuple[Case, ...]:
     """Read every row, in the order of the file."""
@@ -38,10 +33,10 @@ def read_cases() -> tuple[Case, ...]:
 ALL: Final = read_cases()
 
 
-def parameters(*kinds: str, later: bool = False) -> list[ParameterSet]:
+def parameters(*kinds: str) -> list[ParameterSet]:
     """Return the rows of some kinds (of all, when none is named) as parameters of a test."""
     return [
         pytest.param(case, id=f"{case.id}-{case.kind}")
         for case in ALL
-        if case.later == later and (not kinds or case.kind in kinds)
+        if not kinds or case.kind in kinds
     ]

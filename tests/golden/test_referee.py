@@ -27,10 +27,3 @@ def test_the_referee_agrees_with_the_row(
 
     assert isinstance(result, dict)
     assert case.expect == {key: result[key] for key in case.expect}
-
-
-@pytest.mark.parametrize("case", parameters(later=True))
-def test_rows_of_schwimmen_are_answered_with_a_later(
-    case: Case, answers: dict[str, dict[str, object]]
-) -> None:
-    assert "later" in str(answers[case.id]["error"])

@@ -1,4 +1,4 @@
-"""Every row of the golden cases that concerns the draw games, against the rules themselves."""
+"""Every row of the golden cases, against the rules themselves."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,17 +10,38 @@ import pytest
 
 from domain import playing
 from domain.cards import DECKS, Hand, parse_card, parse_cards, show_cards
-from domain.circle import Ending, ending
-from domain.draw_round import DrawRound, deal, legal_moves
+from domain.circle import Circle, Ending, ending
 from domain.hands import is_instant, strength, suit_totals, trio_rank, value
 from domain.match import Match, Phase
-from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Tap, Throw, ThrowAt
+from domain.moves import (
+    Draw,
+    Exchange,
+    KeepHand,
+    Knock,
+    Move,
+    Pass,
+    Stand,
+    SwapHand,
+    Take,
+    Tap,
+    Throw,
+    ThrowAt,
+)
+from domain.rounds import deal, legal_moves
 from domain.rules import RuleSet, rule_set
 from domain.seating import cut, cutter, highest_cut, next_dealer, place, playing_order
 from domain.showdown import Settlement, settle
 from tests.golden.matches import dealt, person, started, then
 from tests.golden.rows import ALL, Case, parameters
-from tests.golden.situations import SITUATIONS, allowed, draw_and_throw, moves_of, play, start
+from tests.golden.situations import (
+    ACTORS,
+    SITUATIONS,
+    allowed,
+    draw_and_throw,
+    moves_of,
+    play,
+    start,
+)
 
 Outcome = dict[str, Any]
 
@@ -79,7 +100,7 @@ def script(case: Case) -> Outcome:
     order = playing_order(len(names), range(len(names)), names.index(case.input["dealer"]))
     state = deal(rules_of(case), order, parse_cards(case.input["deck_from_top"]))
     for action in case.input["actions"]:
-        state = play(state, *script_moves(action))
+        state = play(state, *script_moves(state, action))
     ended = ending(state)
     if ended is None:
         return still_running(names, state)
@@ -89,19 +110,35 @@ def script(case: Case) -> Outcome:
     return {**by_name(names, settled), "reason": ended.reason, "turns": state.turn}
 
 
-def script_moves(action: str) -> tuple[Move, ...]:
-    plain: dict[str, Move] = {"knock": Knock(), "stand": Stand(), "pass": Pass()}
-    if action in plain:
-        return (plain[action],)
-    source, card = action.split(":")
-    return (Draw() if source == "stock" else Take(), Throw(parse_card(card)))
+PLAIN: Final[dict[str, Move]] = {
+    "knock": Knock(),
+    "stand": Stand(),
+    "pass": Pass(),
+    "keep": KeepHand(),
+    "swap": SwapHand(),
+    "close": Knock(),
+}
 
 
-def still_running(names: list[str], state: DrawRound) -> Outcome:
+def script_moves(state: Circle, action: str) -> tuple[Move, ...]:
+    if action in PLAIN:
+        return (PLAIN[action],)
+    if action == "all":
+        return (Exchange(state.hand, state.face_up),)
+    source, cards = action.split(":")
+    if source == "x":
+        given, taken = map(parse_cards, cards.split(">"))
+        return (Exchange(given, taken),)
+    return (Draw() if source == "stock" else Take(), Throw(parse_card(cards)))
+
+
+def still_running(names: list[str], state: Circle) -> Outcome:
     return {
         "reason": None,
         "next": names[state.seat],
         "hands": {names[seat]: show_cards(state.hand_of(seat)) for seat in state.order},
+        "centre": show_cards(state.face_up),
+        "stock": len(state.stock),
     }
 
 
@@ -157,7 +194,8 @@ PROPERTIES: Final[dict[str, Callable[[Hand, RuleSet], bool]]] = {
 def legality(case: Case) -> Outcome:
     state = SITUATIONS[case.input["situation"]](rules_of(case))
     meant = moves_of(case.input["action"], state)
-    return {"legal": any(allowed(state, moves) for moves in meant)}
+    actor = ACTORS.get(case.input["situation"])
+    return {"legal": any(allowed(state, moves, actor) for moves in meant)}
 
 
 def void_round(case: Case) -> Outcome:
@@ -254,7 +292,7 @@ def stock_option(case: Case) -> Outcome:
     }
 
 
-def hands_of(state: DrawRound) -> dict[int, Hand]:
+def hands_of(state: Circle) -> dict[int, Hand]:
     return {seat: state.hand_of(seat) for seat in state.order}
 
 

@@ -463,8 +463,13 @@ class TestScripts:
         ({**row("hand_value", {}), "options": []}, "options should be an object"),
         ({**row("hand_value", {}), "kind": 7}, "the row.kind should be a text"),
         (row("legality", {}), "kind 'legality'"),
-        (row("hand_value", {"hand": "KC QC 9C"}, "schwimmen"), "later"),
-        (row("hand_value", {"hand": "KC QC 9C"}, "schwimmen_fire"), "later"),
+        (row("hand_value", {"hand": "KC QC 6C"}, "schwimmen"), "6C is not in the pack"),
+        (row("hand_value", {"hand": "KC QC 9C"}, "schwimmen", hand_size=4), "hand_size"),
+        (row("hand_value", {"hand": "KC QC 9C"}, "schwimmen", exchange_sizes=[4]), "sizes"),
+        (
+            row("showdown", SHOWDOWN | {"trigger": "void"}, "schwimmen", deck="std52"),
+            "no trigger 'void' in an exchange game",
+        ),
         (row("compare", {"a": "KH 9H 4C", "b": "KH 8H 5C"}), "KH stands in two hands"),
         (row("showdown", SHOWDOWN | {"hands": {"A": "KH 9H 4C"}}), "1 players cannot play"),
         (

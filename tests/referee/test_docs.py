@@ -19,7 +19,7 @@ def blocks(language: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("asked", "answer", "code"),
-    list(zip(blocks("json"), blocks("text"), (0, 1), strict=True)),
+    list(zip(blocks("json"), blocks("text"), (0, 1, 0), strict=True)),
 )
 def test_an_example_is_answered_as_shown(
     asked: str, answer: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -21,7 +21,11 @@ junk = st.recursive(
     max_leaves=4,
 )
 plausible = st.sampled_from(
-    ["", "KH", "KH 9H 4C", "A", "knock", "stock:KH", "scat", "trinta", 0, 1, 2, 4, 30.5, [], {}]
+    [
+        *("", "KH", "KH 9H 4C", "A", "scat", "trinta", "schwimmen"),
+        *("knock", "stock:KH", "keep", "x:KH>9S", "all", "close", "after"),
+        *(0, 1, 2, 4, 30.5, [], {}),
+    ]
 )
 
 

@@ -1,5 +1,6 @@
 """Every ruling has its sentence, and no sentence is without its ruling."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -9,7 +10,7 @@ from domain.cards import parse_cards
 from domain.circle import Ending
 from domain.rules import CHOICES, RuleSet, rule_set
 from domain.showdown import Ruling, settle
-from telegram_bot.screens.rulings import SENTENCES, sentence
+from telegram_bot.screens.rulings import CLOSING, SENTENCES, sentence
 from telegram_bot.texts import texts
 
 SHAPING = (
@@ -35,33 +36,42 @@ HANDS = (
     ("AC KC QC", "AS KS QS", "KD 9D 2D"),
     ("AC AD AS", "KS 9S 2D", "QD 9D 2C"),
     ("7C 7D 7H", "9C 9D 9H"),
+    ("KC 10C 8H", "QC JC 9D"),
 )
 
-REASONS = (
-    *("knock", "stock_exhausted", "turn_limit", "void"),
-    *("instant", "instant_deal", "instant_final_turn"),
-)
+INSTANTS = ("instant", "instant_deal", "instant_final_turn")
+REASONS = {
+    "scat": ("knock", "stock_exhausted", "turn_limit", "void", *INSTANTS),
+    "schwimmen": ("close", "stock_exhausted", "turn_limit", *INSTANTS),
+}
+
+Ruled = dict[str, tuple[Ruling, RuleSet]]
 
 
 @cache
-def rulings() -> dict[str, tuple[Ruling, RuleSet]]:
+def rulings(preset: str) -> Ruled:
     """Settle showdowns under every value of every shaping option; return a ruling per code."""
-    ruled: dict[str, tuple[Ruling, RuleSet]] = {}
+    ruled: Ruled = {}
     for option in SHAPING:
         for chosen, grace in product(CHOICES[option], CHOICES["grace"]):
-            rules = rule_set("scat", {option: chosen, "grace": grace})
-            for ruling in rulings_under(rules):
+            rules = rule_set(preset, {option: chosen, "grace": grace})
+            if option == "knocker_tie":
+                rules = replace(rules, tie_break="none")
+            for ruling in rulings_under(rules, REASONS[preset]):
                 ruled.setdefault(ruling.code, (ruling, rules))
     return ruled
 
 
-def rulings_under(rules: RuleSet) -> list[Ruling]:
+def rulings_under(rules: RuleSet, reasons: tuple[str, ...]) -> list[Ruling]:
     ruled: list[Ruling] = []
-    for words, mine, theirs, reason, knocker in product(HANDS, (0, 1), (0, 3), REASONS, (None, 0)):
+    for words, mine, theirs, reason, knocker in product(HANDS, (0, 1), (0, 3), reasons, (None, 0)):
         hands = {seat: parse_cards(hand) for seat, hand in enumerate(words)}
         lives = {seat: mine if seat == 0 else theirs for seat in hands}
         ruled += settle(rules, hands, lives, Ending(reason, knocker)).rulings
     return ruled
+
+
+CASES = [(preset, code) for preset in REASONS for code in rulings(preset)]
 
 
 def said(code: str, *seats: int, rules: RuleSet | None = None) -> str:
@@ -70,12 +80,13 @@ def said(code: str, *seats: int, rules: RuleSet | None = None) -> str:
 
 
 def test_every_ruling_has_a_sentence_and_every_sentence_a_ruling() -> None:
-    assert set(rulings()) == set(SENTENCES)
+    assert set(rulings("scat")) | set(rulings("schwimmen")) == set(SENTENCES)
+    assert set(rulings("schwimmen")) >= set(CLOSING)
 
 
-@pytest.mark.parametrize("code", SENTENCES)
-def test_a_sentence_names_everybody_concerned_and_leaves_no_gap(code: str) -> None:
-    ruling, rules = rulings()[code]
+@pytest.mark.parametrize(("preset", "code"), CASES)
+def test_a_sentence_names_everybody_concerned_and_leaves_no_gap(preset: str, code: str) -> None:
+    ruling, rules = rulings(preset)[code]
 
     words = sentence(texts("en"), ruling, lambda seat: f"<b>Seat{seat}</b>", rules)
 
@@ -106,6 +117,13 @@ def test_numbers_come_from_the_rules_of_the_table() -> None:
 
     assert "41" in said("instant", 0, rules=four)
     assert "40.5" in said("trio", 0, rules=four)
+
+
+@pytest.mark.parametrize("code", rulings("schwimmen"))
+def test_in_schwimmen_nobody_knocks(code: str) -> None:
+    ruling, rules = rulings("schwimmen")[code]
+
+    assert "knock" not in sentence(texts("en"), ruling, lambda seat: f"Seat{seat}", rules)
 
 
 def test_an_unknown_code_is_a_defect() -> None:
