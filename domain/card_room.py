@@ -16,7 +16,7 @@ from domain import dealing, group, lobby, playing
 from domain.aggregate import projector
 from domain.dealing import Moment
 from domain.errors import Refused
-from domain.facts import Fact
+from domain.facts import Fact, RoundEnded
 from domain.game import Command, Game
 from domain.group import Group
 from domain.match import Match
@@ -186,6 +186,18 @@ class CardRoom(Application[UUID]):
             return self.repository.get(game_id, version=version, projector_func=projector(Game))
         except AggregateNotFoundError:
             raise Refused("no_such_game") from None
+
+    def round_end(self, game_id: UUID, round_number: int) -> Match:
+        """Return a match as it stood when one of its rounds had ended.
+
+        Raises:
+            Refused: `no_such_game`, or `forged` when no such round has ended.
+        """
+        for event in self.events.get(game_id):
+            if isinstance(event, RoundEnded) and event.round == round_number:
+                return self.game(game_id, event.originator_version).state
+        self.game(game_id)
+        raise Refused("forged")
 
     def open_game_of(self, group_id: UUID) -> UUID | None:
         """Return the game that is open in a group, if any."""

@@ -34,6 +34,7 @@ class Verb(StrEnum):
     DECLINE = "decline"
     FORFEIT = "forfeit"
     REMATCH = "rematch"
+    WHY = "why"
 
 
 @dataclass(frozen=True)
@@ -43,27 +44,30 @@ class Press:
     Attributes:
         verb: What it asks for.
         game_id: The game it belongs to.
-        number: The turn for moves, the round for cuts and mixes.
-        choice: The card's place for a throw, the choice for a cut or a mix, for an exchange what
-            has been chosen of it, as `telegram_bot.selection` writes it.
+        number: The turn for moves, the round for cuts, mixes and rulings.
+        choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling,
+            for an exchange what has been chosen of it, as `telegram_bot.selection` writes it.
+        topic: What it is about, where that is a name.
     """
 
     verb: Verb
     game_id: UUID
     number: int = 0
     choice: int = 0
+    topic: str = ""
 
     def encode(self) -> str:
         """Write the button's callback data."""
         game = base64.urlsafe_b64encode(self.game_id.bytes).rstrip(b"=").decode()
-        return f"{self.verb}:{game}:{self.number}:{self.choice}"
+        said = f"{self.verb}:{game}:{self.number}:{self.choice}"
+        return f"{said}:{self.topic}" if self.topic else said
 
 
 def decode(data: str) -> Press | None:
     """Read callback data; nothing when it is none of ours."""
     try:
-        verb, game, number, choice = data.split(":")
+        verb, game, number, choice, topic = (data + ":" * (data.count(":") == 3)).split(":")
         game_id = UUID(bytes=base64.urlsafe_b64decode(game + "=="))
-        return Press(Verb(verb), game_id, int(number), int(choice))
+        return Press(Verb(verb), game_id, int(number), int(choice), topic)
     except (ValueError, binascii.Error):
         return None

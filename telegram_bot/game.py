@@ -129,6 +129,14 @@ class Games:
         match = await self._threads.run(self._room.match, game_id)
         return seat_view(match, player_id)
 
+    async def round_end(self, press: Press, player_id: UUID, group_id: UUID | None) -> Spectacle:
+        """Return a game as everybody saw it at the end of the round that a button names.
+
+        Raises:
+            Refused: `no_such_game`, or `forged` for a game of another group or no such round.
+        """
+        return await self._threads.run(self._round_end, press, player_id, group_id)
+
     async def digest(self, game_id: UUID) -> str:
         """Return the fingerprint of a game's log."""
         return await self._threads.run(self._room.digest, game_id)
@@ -142,10 +150,7 @@ class Games:
         await self._threads.run(self._room.end_buy_in, game_id, round_number)
 
     def _press(self, press: Press, player_id: UUID, group_id: UUID | None) -> SeatView | None:
-        if group_id is None:
-            self._room.match(press.game_id).seat_of(player_id)
-        elif self._group_of(press.game_id) != group_id:
-            raise Refused("forged")
+        self._check_place(press.game_id, player_id, group_id)
         match = self._done(press, player_id)
         return seat_view(match, player_id) if player_id in match.player_ids else None
 
@@ -159,6 +164,17 @@ class Games:
             raise Refused("stale")
         playing.play(match, player_id, press.number, _exchange(press))
         return match
+
+    def _round_end(self, press: Press, player_id: UUID, group_id: UUID | None) -> Spectacle:
+        self._check_place(press.game_id, player_id, group_id)
+        return spectacle(self._room.round_end(press.game_id, press.number))
+
+    def _check_place(self, game_id: UUID, player_id: UUID, group_id: UUID | None) -> None:
+        """Refuse a button of a game that is played elsewhere, or in private by others."""
+        if group_id is None:
+            self._room.match(game_id).seat_of(player_id)
+        elif self._group_of(game_id) != group_id:
+            raise Refused("forged")
 
     def _look(self, game_id: UUID, version: int | None) -> Seen:
         game = self._room.game(game_id, version)

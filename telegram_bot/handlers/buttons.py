@@ -1,7 +1,6 @@
 """A pressed button: exactly one answer, whatever happens."""
 
 import logging
-from dataclasses import dataclass
 from uuid import UUID
 
 from telegram import CallbackQuery, Message, Update
@@ -10,7 +9,7 @@ from telegram.error import TelegramError
 from telegram.ext import Application, CallbackQueryHandler, ContextTypes
 
 from domain.errors import Refused
-from domain.views import SeatView
+from domain.views import SeatView, Spectacle
 from telegram_bot.callback_data import Press, Verb, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
@@ -19,10 +18,12 @@ from telegram_bot.delivery.panels import Panels
 from telegram_bot.dispatcher import PASSING
 from telegram_bot.game import Games, asks
 from telegram_bot.handlers import arrivals
+from telegram_bot.handlers.answer import Answer
 from telegram_bot.names import display_names
 from telegram_bot.screens import refusals
 from telegram_bot.screens.exchanging import asked_of, question
 from telegram_bot.screens.hand import choosing_alert, hand_alert
+from telegram_bot.screens.quotes import quote
 from telegram_bot.screens.toasts import toast
 from telegram_bot.texts import Texts, texts
 from telegram_bot.threads import Threads
@@ -36,14 +37,6 @@ IN_PRIVATE_TOO = frozenset(
     {Verb.KEEP, Verb.SWAP, Verb.EXCHANGE, Verb.PASS, Verb.KNOCK, Verb.END_TURN}
 )
 """What can be tapped at the table and in the private message that shows the hand."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What the presser is told: a toast, or an alert that waits to be closed."""
-
-    text: str
-    alert: bool = False
 
 
 class Buttons:
@@ -96,6 +89,10 @@ class Buttons:
         player_id = await self._threads.run(self._contacts.player_id, who)
         in_private = query.message is not None and query.message.chat.type == ChatType.PRIVATE
         group_id = None if in_private else await self._threads.run(self._contacts.group_id, spot)
+        if press.verb is Verb.WHY:
+            return self._quote(
+                await self._games.round_end(press, player_id, group_id), press, words
+            )
         view = await self._games.press(press, player_id, group_id)
         if view is not None and asks(press):
             return await self._asked(press, view, player_id, words, in_private=in_private)
@@ -117,6 +114,13 @@ class Buttons:
             return Answer(choosing_alert(view, chosen, words), alert=True)
         return Answer(question(words, chosen, view.hand))
 
+    def _quote(self, view: Spectacle, press: Press, words: Texts) -> Answer:
+        """Quote the rule that decided, however long ago that was."""
+        said = view.showdown and quote(view.showdown, press.choice, view.rules, words)
+        if not said:
+            raise Refused("forged")
+        return Answer(said, alert=True)
+
     async def _said(self, press: Press, view: SeatView | None, words: Texts) -> Answer:
         if press.verb not in SHOWS_THE_HAND:
             return Answer(toast(words, press.verb, view))
@@ -135,7 +139,8 @@ class Buttons:
         shown = {
             button.callback_data for row in message.reply_markup.inline_keyboard for button in row
         }
-        if query.data in shown and press != Press(Verb.HAND, press.game_id):
+        apart = press.verb is Verb.WHY or press == Press(Verb.HAND, press.game_id)
+        if query.data in shown and not apart:
             await self._delivery.disarm(press.game_id, Posted(message.chat.id, message.message_id))
 
     async def _follow(self, query: CallbackQuery) -> None:

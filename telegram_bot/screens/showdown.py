@@ -1,17 +1,22 @@
 """The end of a round: all hands, the rules that decided, and the secret of the deal."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from domain.facts import Seat
 from domain.match import Showdown
 from domain.views import Spectacle
+from telegram_bot.callback_data import Verb
 from telegram_bot.screens.cards import cards_text, points_text
 from telegram_bot.screens.markup import bold, paragraphs
 from telegram_bot.screens.rulings import sentence
 from telegram_bot.screens.scene import Scene
-from telegram_bot.screens.screen import Screen
+from telegram_bot.screens.screen import Keyboard, Screen
 from telegram_bot.screens.terms import closes, knocked, on_the_bus
 from telegram_bot.texts import Texts
+
+IN_A_ROW: Final = 4
+"""Rules that are asked about side by side."""
 
 
 def showdown_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Screen:
@@ -37,7 +42,8 @@ def showdown_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Scre
             _rulings(scene, ended),
             (_same_dealer(scene) if ended.redeal else "",),
             scene.proof(),
-        )
+        ),
+        _keyboard(scene, ended),
     )
 
 
@@ -108,7 +114,29 @@ def _fate(scene: Scene, ended: Showdown, seat: Seat) -> Iterator[str]:
 def _rulings(scene: Scene, ended: Showdown) -> list[str]:
     """Say which rules decided; after a 31 and the like also why the round was over."""
     texts, rules = scene.texts, scene.view.rules
-    return [f"• {sentence(texts, ruling, scene.name, rules)}" for ruling in ended.rulings]
+    said = [sentence(texts, ruling, scene.name, rules) for ruling in ended.rulings]
+    if len(said) == 1:
+        return [f"• {said[0]}"]
+    return [f"{number}. {each}" for number, each in enumerate(said, 1)]
+
+
+def _keyboard(scene: Scene, ended: Showdown) -> Keyboard:
+    """Return a button for every rule that decided, with its number where there are several."""
+    many = len(ended.rulings) > 1
+    buttons = [
+        scene.button(
+            scene.texts.gettext("Why? {number}", number=number)
+            if many
+            else scene.texts.gettext("Why?"),
+            Verb.WHY,
+            number=ended.round,
+            choice=number,
+        )
+        for number in range(1, len(ended.rulings) + 1)
+    ]
+    return tuple(
+        tuple(buttons[start : start + IN_A_ROW]) for start in range(0, len(buttons), IN_A_ROW)
+    )
 
 
 def _same_dealer(scene: Scene) -> str:

@@ -12,6 +12,9 @@ from telegram_bot.callback_data import Press, Verb, decode
 from tests.support.sandbox_client import Answer, Button, Chat, Person, SandboxError, SeenMessage
 
 ENDS_THE_ROUND: Final = frozenset({Verb.KNOCK, Verb.PASS})
+BESIDE_THE_TABLE: Final = frozenset({Verb.HAND, Verb.WHY})
+"""What messages offer that are no table."""
+
 ON_TURN: Final = "▸"
 
 
@@ -73,7 +76,7 @@ def sight(message: SeenMessage) -> Sight | None:
     """Read a message; nothing if it is no table that can be played at."""
     pressed = [(decode(button.data), button) for button in message.buttons]
     buttons = tuple((press, button) for press, button in pressed if press is not None)
-    if not buttons or all(press.verb is Verb.HAND for press, _ in buttons):
+    if not buttons or all(press.verb in BESIDE_THE_TABLE for press, _ in buttons):
         return None
     return Sight(message, buttons)
 

@@ -106,7 +106,11 @@ def test_a_showdown_shows_the_hands_that_were_in_it(
                 hands = {card_text(card, words) for hand in fact.hands for card in hand}
 
                 assert set(CARD.findall(plain(screen.text))) == hands
-                assert screen.keyboard == ()
+                whys = [button.press for row in screen.keyboard for button in row]
+                assert whys == [
+                    Press(Verb.WHY, match.id, fact.round, place)
+                    for place in range(1, len(fact.rulings) + 1)
+                ]
                 assert_fits(screen)
 
 

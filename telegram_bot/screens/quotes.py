@@ -1,0 +1,147 @@
+"""What the rules say, quoted to whoever asks why a showdown was decided so."""
+
+from collections.abc import Callable
+from typing import Final
+
+from domain.match import Showdown
+from domain.rules import RuleSet
+from telegram_bot.screens.cards import points_text
+from telegram_bot.texts import Texts
+
+Quote = Callable[[Texts, RuleSet], str]
+
+QUOTES: Final[dict[str, Quote]] = {
+    # How a round ends.
+    "stock_exhausted": lambda t, _: t.gettext(
+        "When the stock is empty and nobody has knocked, the round ends without a knocker: "
+        "all hands are shown and the lowest loses a life."
+    ),
+    "turn_limit": lambda t, r: t.ngettext(
+        "After one turn for each player the hands are shown without a knocker, "
+        "so that no round goes on for ever.",
+        "After {n} turns for each player the hands are shown without a knocker, "
+        "so that no round goes on for ever.",
+        r.max_circuits,
+    ),
+    "void": lambda t, _: t.gettext(
+        "When the stock is empty before anybody has knocked, the round does not count: "
+        "no lives are lost and the same dealer deals again."
+    ),
+    "instant": lambda t, r: t.gettext(
+        "A whole hand of one suit worth {total} is shown at once. It ends the round, "
+        "whoever's turn it is.",
+        total=r.instant_total,
+    ),
+    "instant_deal": lambda t, r: t.gettext(
+        "Whoever is dealt {total} shows it before anybody plays, and the round is over.",
+        total=r.instant_total,
+    ),
+    "instant_final_turn": lambda t, r: t.gettext(
+        "At this table {total} ends the round even after a knock: "
+        "those who have not had their final turn do not get it.",
+        total=r.instant_total,
+    ),
+    "fire": lambda t, _: t.gettext(
+        "Fire: three aces are shown at once. They end the round and beat every other hand."
+    ),
+    # What hands are worth, and how equal hands are told apart.
+    "trio": lambda t, r: t.gettext(
+        "Three cards of one rank are worth {points}, whatever their suits. "
+        "They never end a round.",
+        points=points_text(r.trio_value or 0, t),
+    ),
+    "instant_counts_as_hand": lambda t, r: t.gettext(
+        "Once somebody has knocked, {total} does not end the round at this table. "
+        "It is compared with the other hands like any hand.",
+        total=r.instant_total,
+    ),
+    "tie_by_rank": lambda t, _: t.gettext(
+        "Of two hands with three of a kind the higher rank is better: ace, king, queen, jack, "
+        "ten and so on down."
+    ),
+    "tie_by_suit": lambda t, _: t.gettext(
+        "Of hands with equal points the better suit wins: clubs, spades, hearts, diamonds. "
+        "Only the same points in the same suit are equal."
+    ),
+    # Who loses lives.
+    "others_lose": lambda t, _: t.gettext(
+        "Whoever ends the round so loses nothing. Every other player loses one life."
+    ),
+    "several_instants": lambda t, _: t.gettext(
+        "When several players show a hand that ends the round, all of them are safe."
+    ),
+    "instant_knocker_two": lambda t, r: t.gettext(
+        "When somebody shows {total} after a knock, the knocker loses two lives, "
+        "everybody else one.",
+        total=r.instant_total,
+    ),
+    "lowest": lambda t, _: t.gettext(
+        "The hands are compared, and the lowest alone loses one life. "
+        "It does not matter who is highest."
+    ),
+    "tied_lowest": lambda t, _: t.gettext("All who tie for the lowest hand lose one life each."),
+    "all_tied_nobody": lambda t, _: t.gettext(
+        "When all hands are equal there is no lowest one, and nobody loses a life."
+    ),
+    "knocker_lowest": lambda t, _: t.gettext(
+        "A knocker takes a risk: alone with the lowest hand, the knocker loses two lives "
+        "instead of one."
+    ),
+    "knocker_tie_safe": lambda t, _: t.gettext(
+        "Only a knocker who is strictly lowest pays. In a tie for lowest the knocker is safe, "
+        "and the others in the tie lose one life each."
+    ),
+    "knocker_tie_one": lambda t, _: t.gettext(
+        "In a tie for lowest the knocker is treated like the others: everybody in the tie "
+        "loses one life."
+    ),
+    "knocker_tie_two": lambda t, _: t.gettext(
+        "In a tie for lowest the knocker loses two lives, the others in the tie one each."
+    ),
+    "knocker_tie_knocker_only": lambda t, _: t.gettext(
+        "In a tie for lowest the knocker alone pays one life; the others in the tie are safe."
+    ),
+    # What follows from the lives.
+    "overflow_cap": lambda t, _: t.gettext(
+        "Whoever has two lives to pay and only one left pays that one and goes on the bus: "
+        "still in until the next loss."
+    ),
+    "overflow_eliminate": lambda t, _: t.gettext(
+        "Whoever has two lives to pay and only one left is out at once, without a ride on the bus."
+    ),
+    "last_with_life": lambda t, _: t.gettext(
+        "At this table the last player who has a life wins, even if others are on the bus."
+    ),
+    "shared_place": lambda t, _: t.gettext(
+        "Players who go out in the same round share a place: that after all who are still in."
+    ),
+    "all_out_tiebreak": lambda t, _: t.gettext(
+        "If nobody would be left, those who went out together play a tie-break deal, "
+        "each with their life at stake."
+    ),
+    "all_out_shared": lambda t, _: t.gettext(
+        "If nobody would be left, those who went out together share the win."
+    ),
+    "all_out_replay": lambda t, _: t.gettext(
+        "If nobody would be left, nobody pays for the round, and the same dealer deals again."
+    ),
+}
+"""The rule behind every code of `domain.showdown.Ruling`, in at most 190 characters."""
+
+
+def quote(showdown: Showdown, place: int, rules: RuleSet, texts: Texts) -> str | None:
+    """Quote the rule behind one ruling of a showdown, in at most 200 characters.
+
+    Args:
+        showdown: The showdown.
+        place: Which of its rulings, counted from 1.
+        rules: The rules of the table.
+        texts: The language of whoever asks.
+
+    Returns:
+        The rule and its clause, or nothing if there was no such ruling.
+    """
+    if not 1 <= place <= len(showdown.rulings):
+        return None
+    ruling = showdown.rulings[place - 1]
+    return f"{QUOTES[ruling.code](texts, rules)} ({ruling.clause})"
