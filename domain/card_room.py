@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from typing import TypeVar
 from uuid import UUID, uuid4
 
 from eventsourcing.application import AggregateNotFoundError, Application
@@ -14,15 +15,19 @@ from eventsourcing.utils import EnvType
 
 from domain import dealing, group, lobby, playing
 from domain.aggregate import projector
+from domain.choosing import Change, Chosen
 from domain.dealing import Moment
 from domain.errors import Refused
-from domain.facts import Fact, RoundEnded
+from domain.events import Stored
+from domain.facts import DefaultsChosen, Fact, RoundEnded
 from domain.game import Command, Game
 from domain.group import Group
 from domain.match import Match
 from domain.moves import Tap
 from domain.rules import RuleSet
 from domain.shuffle import SEED_BYTES
+
+T = TypeVar("T")
 
 Clock = Callable[[], datetime]
 Chance = Callable[[], bytes]
@@ -54,6 +59,16 @@ class Done:
     match: Match
     changed: bool
     position: int | None
+
+
+@dataclass(frozen=True)
+class ChoiceMade:
+    """Who changed the rules of a group's next games, when, and from what to what."""
+
+    player_id: UUID
+    at: datetime
+    before: Chosen
+    after: Chosen
 
 
 class CardRoom(Application[UUID]):
@@ -124,6 +139,14 @@ class CardRoom(Application[UUID]):
     def start(self, game_id: UUID, player_id: UUID) -> Done:
         """Begin to play; the first deck is committed."""
         return self._obey(game_id, partial(lobby.start, player_id=player_id))
+
+    def choose_rules(self, game_id: UUID, player_id: UUID, change: Change) -> Done:
+        """Choose other rules for a table before the start."""
+        return self._obey(game_id, partial(lobby.choose_rules, player_id=player_id, change=change))
+
+    def choose_defaults(self, group_id: UUID, player_id: UUID, change: Change) -> Chosen:
+        """Choose the rules of a group's next games, and return them."""
+        return self._twice(partial(self._choose_defaults, group_id, player_id, change))
 
     # The deal.
 
@@ -203,6 +226,21 @@ class CardRoom(Application[UUID]):
         """Return the game that is open in a group, if any."""
         return self._group(group_id).state.open_game_id
 
+    def defaults(self, group_id: UUID) -> Chosen:
+        """Return the rules of a group's next game."""
+        return self._group(group_id).state.defaults
+
+    def choices(self, group_id: UUID) -> list[ChoiceMade]:
+        """Return the changes that were made to a group's rules, oldest first."""
+        made: list[ChoiceMade] = []
+        before = group.USUAL
+        for event in self.events.get(group_id):
+            if isinstance(event, Stored) and isinstance(event, DefaultsChosen):
+                after = group.chosen_in(event)
+                made.append(ChoiceMade(event.player_id, event.timestamp, before, after))
+                before = after
+        return made
+
     def digest(self, game_id: UUID) -> str:
         """Return the fingerprint of a game's log: SHA-256 over its stored events in order.
 
@@ -236,12 +274,18 @@ class CardRoom(Application[UUID]):
         game.open(decided, moment)
         return self._save(game, owner)
 
+    def _choose_defaults(self, group_id: UUID, player_id: UUID, change: Change) -> Chosen:
+        owner = self._group(group_id)
+        owner.record(group.choose_defaults(owner.state, player_id, change), self._clock())
+        self.save(owner)
+        return owner.state.defaults
+
     def _save(self, game: Game, *others: Group) -> Done:
         recordings = self.save(game, *others)
         position = recordings[-1].notification.id if recordings else None
         return Done(game.state, changed=bool(recordings), position=position)
 
-    def _twice(self, attempt: Callable[[], Done]) -> Done:
+    def _twice(self, attempt: Callable[[], T]) -> T:
         """Try again once when somebody else has saved first: the rules then see the new state."""
         try:
             return attempt()

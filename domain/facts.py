@@ -43,12 +43,21 @@ class TableFreed(Fact):
     game_id: UUID
 
 
+@dataclass(frozen=True)
+class DefaultsChosen(Fact):
+    """Somebody chose the rules of the group's next games, complete."""
+
+    player_id: UUID
+    preset: str
+    rules: dict[str, Any]
+
+
 # The table, before the first deal.
 
 
 @dataclass(frozen=True)
 class GameOpened(Fact):
-    """A table was opened in a group. The rules never change after this."""
+    """A table was opened in a group. Its rules may be chosen anew until the start."""
 
     group_id: UUID
     opener_id: UUID
@@ -69,6 +78,15 @@ class PlayerLeft(Fact):
     """A player stood up before the start."""
 
     player_id: UUID
+
+
+@dataclass(frozen=True)
+class RulesChosen(Fact):
+    """A player chose the rules of the table before the start, complete."""
+
+    player_id: UUID
+    preset: str
+    rules: dict[str, Any]
 
 
 @dataclass(frozen=True)

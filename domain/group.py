@@ -2,19 +2,31 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 from uuid import UUID
 
 from domain import facts
 from domain.aggregate import EventSourced
+from domain.choosing import Change, Chosen
 from domain.errors import Refused
-from domain.facts import Fact, GroupRegistered, TableFreed, TableTaken
+from domain.facts import DefaultsChosen, Fact, GroupRegistered, TableFreed, TableTaken
+from domain.rules import RuleSet, rule_set
+
+USUAL: Final = Chosen("scat", rule_set("scat"))
+"""The rules of a group that has chosen none."""
 
 
 @dataclass(frozen=True)
 class GroupState:
-    """What is known of a group: the game that is open in it, if any."""
+    """What is known of a group.
+
+    Attributes:
+        open_game_id: The game that is open in it, if any.
+        defaults: The rules of its next game.
+    """
 
     open_game_id: UUID | None = None
+    defaults: Chosen = USUAL
 
 
 class Group(EventSourced[GroupState]):
@@ -28,8 +40,28 @@ class Group(EventSourced[GroupState]):
                 return replace(state, open_game_id=game_id)
             case facts.TableFreed():
                 return replace(state, open_game_id=None)
+            case facts.DefaultsChosen():
+                return replace(state, defaults=chosen_in(fact))
             case _:
                 return state
+
+
+def chosen_in(fact: DefaultsChosen) -> Chosen:
+    """Return the rules that a fact tells of."""
+    return Chosen(fact.preset, RuleSet.from_dict(fact.rules))
+
+
+def choose_defaults(group: GroupState, player_id: UUID, change: Change) -> Iterable[Fact]:
+    """Choose the rules of the next games. The same rules again change nothing.
+
+    Raises:
+        Refused: Why the change is not possible.
+    """
+    chosen = change(group.defaults)
+    if chosen == group.defaults:
+        return ()
+    rules = chosen.rules.to_dict()
+    return (DefaultsChosen(player_id=player_id, preset=chosen.preset, rules=rules),)
 
 
 def register() -> Iterable[Fact]:

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from domain.choosing import Change, Chosen
 from domain.errors import Refused
 from domain.facts import (
     Fact,
@@ -9,6 +10,7 @@ from domain.facts import (
     GameStarted,
     PlayerJoined,
     PlayerLeft,
+    RulesChosen,
     TableClosed,
 )
 from domain.match import Match, Phase
@@ -28,7 +30,7 @@ def open_table(
         group_id: The group.
         opener_id: Who opens it.
         preset: Name of the preset or alias the rules were made from.
-        rules: The rules of the game, for good.
+        rules: The rules of the game, until others are chosen before the start.
         previous_id: The game of which this is the rematch.
     """
     opened = GameOpened(
@@ -75,11 +77,40 @@ def close(match: Match, player_id: UUID) -> tuple[Fact, ...]:
     Raises:
         Refused: `not_in_lobby` or `only_opener`.
     """
+    check_in_charge(match, player_id)
+    return (TableClosed(player_id=player_id),)
+
+
+def choose_rules(match: Match, player_id: UUID, change: Change) -> tuple[Fact, ...]:
+    """Choose other rules. The same rules again change nothing.
+
+    Raises:
+        Refused: `not_in_lobby`, `only_opener`, `too_few_seats` for those who sit there, or why
+            the change is not possible.
+    """
+    check_in_charge(match, player_id)
+    now = Chosen(match.preset, match.rules)
+    chosen = change(now)
+    if chosen == now:
+        return ()
+    if len(match.player_ids) > chosen.rules.players[1]:
+        raise Refused("too_few_seats", "2")
+    rules = chosen.rules.to_dict()
+    return (RulesChosen(player_id=player_id, preset=chosen.preset, rules=rules),)
+
+
+def check_in_charge(match: Match, player_id: UUID) -> None:
+    """See that a player may decide about the table before the start.
+
+    Whoever opened it may; once they have left, anyone seated.
+
+    Raises:
+        Refused: `not_in_lobby` or `only_opener`.
+    """
     _in_lobby(match)
     in_charge = match.opener_id if match.opener_id in match.player_ids else player_id
     if player_id != in_charge or player_id not in match.player_ids:
         raise Refused("only_opener")
-    return (TableClosed(player_id=player_id),)
 
 
 def start(match: Match, player_id: UUID) -> tuple[Fact, ...]:

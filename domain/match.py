@@ -274,6 +274,11 @@ def _(fact: facts.PlayerLeft, match: Match) -> Match:
 
 
 @_after.register
+def _(fact: facts.RulesChosen, match: Match) -> Match:
+    return replace(match, preset=fact.preset, rules=RuleSet.from_dict(fact.rules))
+
+
+@_after.register
 def _(fact: facts.TableClosed, match: Match) -> Match:  # noqa: ARG001 - the fact is enough
     return replace(match, phase=Phase.CLOSED)
 

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from domain import rounds
 from domain.cards import Card, Hand
+from domain.choosing import Chosen
 from domain.circle import Circle
 from domain.facts import Seat
 from domain.hands import value
@@ -113,6 +114,11 @@ class Spectacle:
     def top(self) -> Card | None:
         """The card that may be taken next from a discard pile."""
         return self.face_up[-1] if self.face_up else None
+
+    @property
+    def chosen(self) -> Chosen:
+        """Its rules with the name of their preset."""
+        return Chosen(self.preset, self.rules)
 
     def seat_of(self, player_id: UUID) -> Seat | None:
         """Return a player's seat, if they have one."""

@@ -35,6 +35,9 @@ class Verb(StrEnum):
     FORFEIT = "forfeit"
     REMATCH = "rematch"
     WHY = "why"
+    PAGE = "page"
+    PRESET = "preset"
+    OPTION = "option"
 
 
 @dataclass(frozen=True)
@@ -43,11 +46,13 @@ class Press:
 
     Attributes:
         verb: What it asks for.
-        game_id: The game it belongs to.
-        number: The turn for moves, the round for cuts, mixes and rulings.
-        choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling,
-            for an exchange what has been chosen of it, as `telegram_bot.selection` writes it.
-        topic: What it is about, where that is a name.
+        game_id: The game it belongs to, or the group whose settings it changes.
+        number: The turn for moves, the round for cuts, mixes and rulings, the place of the value
+            before a step in the rules.
+        choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling
+            or of the value after a step, for an exchange what has been chosen of it, as
+            `telegram_bot.selection` writes it.
+        topic: The name of a page, a preset or an option of the rules.
     """
 
     verb: Verb

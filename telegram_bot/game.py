@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 from uuid import UUID
 
-from domain import playing
-from domain.card_room import CardRoom, Done
+from domain import lobby, playing
+from domain.card_room import CardRoom, ChoiceMade, Done
+from domain.choosing import Change, Chosen, step, take_preset
 from domain.errors import Refused
 from domain.match import Match
 from domain.moves import (
@@ -22,7 +23,6 @@ from domain.moves import (
     Tap,
     ThrowAt,
 )
-from domain.rules import RuleSet
 from domain.views import SeatView, Spectacle, seat_view, spectacle
 from telegram_bot import selection
 from telegram_bot.callback_data import Press, Verb
@@ -47,11 +47,24 @@ def _move(tap: Tap) -> Command:
     return lambda room, press, player: room.play(press.game_id, player, press.number, tap)
 
 
+def change_of(press: Press) -> Change:
+    """Return the change of the rules that a button of the menu asks for."""
+    if press.verb is Verb.PRESET:
+        return partial(take_preset, preset=press.topic)
+    return partial(step, name=press.topic, before=press.number, after=press.choice)
+
+
 COMMANDS: Final[dict[Verb, Command]] = {
     Verb.JOIN: lambda room, press, player: room.join(press.game_id, player),
     Verb.LEAVE: lambda room, press, player: room.leave(press.game_id, player),
     Verb.START: lambda room, press, player: room.start(press.game_id, player),
     Verb.CLOSE: lambda room, press, player: room.close_table(press.game_id, player),
+    Verb.PRESET: lambda room, press, player: room.choose_rules(
+        press.game_id, player, change_of(press)
+    ),
+    Verb.OPTION: lambda room, press, player: room.choose_rules(
+        press.game_id, player, change_of(press)
+    ),
     Verb.MIX: lambda room, press, player: room.contribute(
         press.game_id, player, press.number, press.choice
     ),
@@ -87,13 +100,15 @@ class Games:
         self._threads = threads
         self._group_of = lru_cache(maxsize=100_000)(lambda game_id: room.match(game_id).group_id)
 
-    async def open(self, group_id: UUID, player_id: UUID, preset: str, rules: RuleSet) -> UUID:
+    async def open(self, group_id: UUID, player_id: UUID, chosen: Chosen) -> UUID:
         """Open a table and return its game.
 
         Raises:
             Refused: The group has an open game.
         """
-        done = await self._threads.run(self._room.open_game, group_id, player_id, preset, rules)
+        done = await self._threads.run(
+            self._room.open_game, group_id, player_id, chosen.preset, chosen.rules
+        )
         return done.match.id
 
     async def press(self, press: Press, player_id: UUID, group_id: UUID | None) -> SeatView | None:
@@ -111,6 +126,35 @@ class Games:
             Refused: `forged` for a game of another group, or why it is not possible.
         """
         return await self._threads.run(self._press, press, player_id, group_id)
+
+    async def check_in_charge(self, game_id: UUID, player_id: UUID, group_id: UUID | None) -> None:
+        """See that a player may decide about a table before the start.
+
+        Raises:
+            Refused: `forged`, `not_in_lobby` or `only_opener`.
+        """
+        await self._threads.run(self._check_place, game_id, player_id, group_id)
+        match = await self._threads.run(self._room.match, game_id)
+        lobby.check_in_charge(match, player_id)
+
+    async def defaults(self, group_id: UUID) -> Chosen:
+        """Return the rules of a group's next game."""
+        return await self._threads.run(self._room.defaults, group_id)
+
+    async def choose_defaults(self, press: Press, player_id: UUID) -> Chosen:
+        """Change the rules of a group's next games as a button says, and return them.
+
+        Raises:
+            Refused: Why it is not possible.
+        """
+        return await self._threads.run(
+            self._room.choose_defaults, press.game_id, player_id, change_of(press)
+        )
+
+    async def settings(self, group_id: UUID, last: int) -> tuple[Chosen, list[ChoiceMade]]:
+        """Return the rules of a group's next game and their last changes, newest first."""
+        made = await self._threads.run(self._room.choices, group_id)
+        return await self.defaults(group_id), made[: -last - 1 : -1]
 
     async def open_game(self, group_id: UUID) -> UUID | None:
         """Return the game that is open in a group, if any."""

@@ -57,6 +57,8 @@ def _after(row: TableRow, fact: Fact) -> TableRow:
             return replace(row, player_ids=[*row.player_ids, player_id])
         case facts.PlayerLeft(player_id=player_id):
             return replace(row, player_ids=[one for one in row.player_ids if one != player_id])
+        case facts.RulesChosen(preset=preset):
+            return replace(row, preset=preset)
         case facts.TableClosed():
             return replace(row, status=view.CLOSED)
         case facts.GameStarted(player_ids=player_ids):

@@ -90,6 +90,13 @@ class Delivery:
         self._busy[shown.chat_id] = work
         await work
 
+    async def show(self, shown: Posted, screen: Screen) -> None:
+        """Make a message that answers its own buttons show a screen, if it still can."""
+        try:
+            await self._messenger.edit(shown.chat_id, shown.message_id, screen)
+        except (MessageGone, TelegramError) as error:
+            logger.info("A message could not be changed: %s", error)
+
     async def disarm(self, game_id: UUID, old: Posted) -> None:
         """Take the buttons from a message that a newer one has replaced, as after a crash."""
         shown = await self._threads.run(self._desk.shown, game_id)
@@ -97,7 +104,7 @@ class Delivery:
             await self._messenger.disarm(old.chat_id, old.message_id)
 
     async def ask(self, question: Press) -> None:
-        """Let a table ask for the card that a button leads to, until the turn is over."""
+        """Let a table show what a button leads to: a card to choose, a page of the rules."""
         await self._threads.run(self._desk.ask, question.game_id, question.encode())
         self.wake()
 

@@ -87,10 +87,17 @@ class Desk:
             )
 
     def ask(self, game_id: UUID, question: str) -> None:
-        """Let a game's screen ask for the card that a button leads to."""
+        """Let a game's screen show what a button leads to."""
         with self._pool.connection() as connection:
             connection.execute(
-                "UPDATE thirtyone.posted_screens SET question = %s WHERE game_id = %s",
+                """
+                INSERT INTO thirtyone.posted_screens
+                    (game_id, telegram_chat_id, thread_id, question)
+                SELECT game_id, telegram_chat_id, thread_id, %s
+                  FROM thirtyone.screens JOIN thirtyone.chats ON chats.id = group_id
+                 WHERE game_id = %s
+                ON CONFLICT (game_id) DO UPDATE SET question = excluded.question
+                """,
                 (question, game_id),
             )
 

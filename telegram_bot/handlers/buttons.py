@@ -18,7 +18,8 @@ from telegram_bot.delivery.panels import Panels
 from telegram_bot.dispatcher import PASSING
 from telegram_bot.game import Games, asks
 from telegram_bot.handlers import arrivals
-from telegram_bot.handlers.answer import Answer
+from telegram_bot.handlers.choosing import Choosing
+from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.names import display_names
 from telegram_bot.screens import refusals
 from telegram_bot.screens.exchanging import asked_of, question
@@ -38,6 +39,8 @@ IN_PRIVATE_TOO = frozenset(
 )
 """What can be tapped at the table and in the private message that shows the hand."""
 
+CHOOSES_RULES = frozenset({Verb.PAGE, Verb.PRESET, Verb.OPTION})
+
 
 class Buttons:
     """Answers every pressed button."""
@@ -56,6 +59,7 @@ class Buttons:
         self._delivery = delivery
         self._panels = panels
         self._threads = threads
+        self._choosing = Choosing(games, contacts, delivery, threads)
 
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
         """Listen to buttons."""
@@ -89,6 +93,9 @@ class Buttons:
         player_id = await self._threads.run(self._contacts.player_id, who)
         in_private = query.message is not None and query.message.chat.type == ChatType.PRIVATE
         group_id = None if in_private else await self._threads.run(self._contacts.group_id, spot)
+        if press.verb in CHOOSES_RULES:
+            tap = Tap(query, press, spot, group_id, player_id, words)
+            return await self._choosing.pressed(tap)
         if press.verb is Verb.WHY:
             return self._quote(
                 await self._games.round_end(press, player_id, group_id), press, words

@@ -11,7 +11,9 @@ from telegram.constants import ParseMode
 from telegram.error import Forbidden, TelegramError
 from telegram.ext import Application, CommandHandler, ContextTypes, filters
 
+from domain.choosing import Chosen
 from domain.errors import InvalidRuleSet, Refused
+from domain.group import USUAL
 from domain.rules import rule_set
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
@@ -19,6 +21,8 @@ from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.messenger import markup
 from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
+from telegram_bot.handlers.choosing import Choosing
+from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
 from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
 from telegram_bot.screens.hand import hand_alert
@@ -30,8 +34,6 @@ from telegram_bot.texts import Texts, texts
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
-
-DEFAULT_PRESET = "scat"
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class Commands:
         self._contacts = contacts
         self._delivery = delivery
         self._threads = threads
+        self._choosing = Choosing(games, contacts, delivery, threads)
 
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
         """Listen to the commands, in groups and in private."""
@@ -89,22 +92,27 @@ class Commands:
             application.add_handler(
                 CommandHandler(names, in_group, filters.ChatType.GROUPS & new_message)
             )
+        application.add_handler(
+            CommandHandler("settings", self.settings, filters.ChatType.GROUPS & new_message)
+        )
         private = filters.ChatType.PRIVATE & new_message
         application.add_handler(CommandHandler(("start", "help"), self.private_help, private))
         application.add_handler(CommandHandler("rules", self.private_rules, private))
-        elsewhere = [name for names in groups for name in _listed(names)]
+        elsewhere = ["settings", *(name for names in groups for name in _listed(names))]
         application.add_handler(CommandHandler(elsewhere, self.only_in_groups, private))
 
     async def new(self, call: Call) -> None:
         """`/new [preset]`: open a table."""
-        preset = call.arguments[0].lower() if call.arguments else DEFAULT_PRESET
+        chosen = await self._games.defaults(call.group_id)
+        if call.arguments:
+            preset = call.arguments[0].lower()
+            try:
+                chosen = Chosen(preset, rule_set(preset))
+            except InvalidRuleSet:
+                await _reply(call.message, answers.unknown_preset(call.words, preset))
+                return
         try:
-            rules = rule_set(preset)
-        except InvalidRuleSet:
-            await _reply(call.message, answers.unknown_preset(call.words, preset))
-            return
-        try:
-            await self._games.open(call.group_id, call.player_id, preset, rules)
+            await self._games.open(call.group_id, call.player_id, chosen)
         except Refused as refusal:
             await self._refuse(call, refusal)
             await self.table(call)
@@ -134,11 +142,26 @@ class Commands:
         """`/rules`: the rules of this table, or of the game that `/new` would open."""
         game_id = await self._games.open_game(call.group_id)
         if game_id is None:
-            preset, rules = DEFAULT_PRESET, rule_set(DEFAULT_PRESET)
+            chosen = await self._games.defaults(call.group_id)
         else:
-            view = (await self._games.look(game_id)).view
-            preset, rules = view.preset, view.rules
-        await _reply(call.message, Screen(rules_text(preset, rules, call.words)))
+            chosen = (await self._games.look(game_id)).view.chosen
+        await _reply(call.message, Screen(rules_text(chosen.preset, chosen.rules, call.words)))
+
+    async def settings(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """`/settings`: the rules of the group's next games, for administrators."""
+        message = update.message
+        if message is None or message.from_user is None:
+            return
+        words = texts(message.from_user.language_code)
+        where = arrivals.spot_of(message, message.from_user.language_code)
+        try:
+            if not is_anonymous_administrator(message):
+                await check_administrator(message.get_bot(), where.chat_id, message.from_user.id)
+        except Refused as refusal:
+            await _reply(message, Screen(refusals.sentence(words, refusal.code)))
+            return
+        group_id = await self._threads.run(self._contacts.group_id, where)
+        await _reply(message, await self._choosing.settings(group_id))
 
     async def status(self, call: Call) -> None:
         """`/status`: whom the table waits for."""
@@ -161,7 +184,7 @@ class Commands:
         if update.message and update.message.from_user:
             words = texts(update.message.from_user.language_code)
             said = (update.message.text or "").split()[1:]
-            preset = said[0].lower() if said else DEFAULT_PRESET
+            preset = said[0].lower() if said else USUAL.preset
             try:
                 screen = Screen(rules_text(preset, rule_set(preset), words))
             except InvalidRuleSet:

@@ -16,6 +16,7 @@ COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
     "hand": lambda t: t.gettext("See your cards, for your eyes only"),
     "status": lambda t: t.gettext("Whom we are waiting for"),
     "rules": lambda t: t.gettext("The rules of this table"),
+    "settings": lambda t: t.gettext("The rules of the next games, for administrators"),
     "help": lambda t: t.gettext("How to play here"),
 }
 """The commands of a group in the order of use."""

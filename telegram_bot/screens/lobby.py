@@ -1,14 +1,22 @@
 """A table before the first deal."""
 
-from telegram_bot.callback_data import Verb
+from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.markup import bold, paragraphs
 from telegram_bot.screens.options import differences
+from telegram_bot.screens.rules_menu import HOME, RulesMenu
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Button, Keyboard, Screen, Style
 
 
-def lobby_screen(scene: Scene) -> Screen:
-    """Show who is seated, by which rules they will play, and what is missing."""
+def lobby_screen(scene: Scene, asked: Press | None = None) -> Screen:
+    """Show who is seated, by which rules they will play, and what is missing.
+
+    Args:
+        scene: What is drawn.
+        asked: The button that was tapped last to open a page of the menu of the rules.
+    """
+    if asked is not None and asked.verb is Verb.PAGE and asked.topic:
+        return _choosing_screen(scene, asked.topic)
     text = paragraphs(
         (scene.heading(), _opened_by(scene)),
         (_roster_heading(scene), *_roster(scene)),
@@ -16,6 +24,20 @@ def lobby_screen(scene: Scene) -> Screen:
         (_missing(scene),),
     )
     return Screen(text, _keyboard(scene))
+
+
+def _choosing_screen(scene: Scene, page: str) -> Screen:
+    view = scene.view
+    menu = RulesMenu(view.game_id, view.chosen, page, scene.texts)
+    text = paragraphs((scene.heading(), _in_charge(scene)), *menu.blocks())
+    return Screen(text, (*menu.keyboard(), _seats(scene)))
+
+
+def _in_charge(scene: Scene) -> str:
+    opener = scene.view.seat_of(scene.view.opener_id)
+    if opener is None:
+        return scene.texts.gettext("Whoever sits here may change the rules.")
+    return scene.texts.gettext("{player} chooses the rules.", player=scene.name(opener))
 
 
 def _opened_by(scene: Scene) -> str:
@@ -60,11 +82,16 @@ def _missing(scene: Scene) -> str:
 
 
 def _keyboard(scene: Scene) -> Keyboard:
-    texts, rules, seated = scene.texts, scene.view.rules, len(scene.view.seats)
-    join = scene.button(texts.gettext("Join"), Verb.JOIN, Style.PRIMARY)
-    leave = scene.button(texts.gettext("Leave"), Verb.LEAVE)
+    texts = scene.texts
     start = scene.button(texts.gettext("▶ Start"), Verb.START, Style.SUCCESS)
+    rules = Button(texts.gettext("Rules"), Press(Verb.PAGE, scene.view.game_id, topic=HOME))
     close = scene.button(texts.gettext("Close table"), Verb.CLOSE, Style.DANGER)
-    seats: tuple[Button, ...] = (join, leave) if seated < rules.players[1] else (leave,)
-    table = (start, close) if rules.seats(seated) else (close,)
-    return seats, table
+    enough = scene.view.rules.seats(len(scene.view.seats))
+    return (_seats(scene), *(((start,),) if enough else ()), (rules, close))
+
+
+def _seats(scene: Scene) -> tuple[Button, ...]:
+    join = scene.button(scene.texts.gettext("Join"), Verb.JOIN, Style.PRIMARY)
+    leave = scene.button(scene.texts.gettext("Leave"), Verb.LEAVE)
+    full = len(scene.view.seats) >= scene.view.rules.players[1]
+    return (leave,) if full else (join, leave)

@@ -89,6 +89,15 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
         "A game is open here already. Join it, or see it with /table."
     ),
     "not_now": lambda t: t.gettext("That is not possible at this moment. Try again later."),
+    "only_administrators": lambda t: t.gettext("Only administrators of this group may do that."),
+    "too_few_seats": lambda t: t.gettext(
+        "More people sit here than these rules have seats for. Somebody would have to leave first."
+    ),
+    "invalid_players": lambda t: t.gettext(
+        "The pack is too small for so many hands. Choose fewer seats, fewer cards or more cards "
+        "in the pack first."
+    ),
+    "invalid_hand_size": lambda t: t.gettext("Four cards are for games with a stock only."),
     "only_opener": lambda t: t.gettext("Only the person who opened the table may do that."),
 }
 """One sentence for every code of `domain.errors.Refused`."""

@@ -29,12 +29,12 @@ def table_screen(
         names: Names by seat, as `telegram_bot.names` makes them.
         texts: The group's language.
         digest: Fingerprint of the game's log, once it is over.
-        asked: The button that was tapped last to choose a card for an exchange.
+        asked: The button that was tapped last to choose a card, or to open a page of the rules.
     """
     scene = Scene.of(view, names, texts)
     match view.phase:
         case Phase.LOBBY:
-            return lobby_screen(scene)
+            return lobby_screen(scene, asked)
         case Phase.CUTTING | Phase.SETTLED:
             return cutting_screen(scene)
         case Phase.PLAYING:

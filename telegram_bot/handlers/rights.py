@@ -1,0 +1,28 @@
+"""Who may do what in a group, asked of Telegram at the moment it matters."""
+
+from telegram import Bot, Message
+from telegram.constants import ChatMemberStatus
+from telegram.error import TelegramError
+
+from domain.errors import Refused
+
+ADMINISTRATORS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
+
+
+async def check_administrator(bot: Bot, chat_id: int, user_id: int) -> None:
+    """See that somebody is an administrator of a group now.
+
+    Raises:
+        Refused: `only_administrators`, or `not_now` when Telegram cannot be asked.
+    """
+    try:
+        member = await bot.get_chat_member(chat_id, user_id)
+    except TelegramError:
+        raise Refused("not_now") from None
+    if member.status not in ADMINISTRATORS:
+        raise Refused("only_administrators")
+
+
+def is_anonymous_administrator(message: Message) -> bool:
+    """Tell whether a message was written in the name of its own group, as administrators may."""
+    return message.sender_chat is not None and message.sender_chat.id == message.chat.id
