@@ -20,7 +20,7 @@ from domain.dealing import Moment
 from domain.errors import Refused
 from domain.events import Stored
 from domain.facts import DefaultsChosen, Fact, RoundEnded
-from domain.game import Command, Game
+from domain.game import Command, Game, NotAGame
 from domain.group import Group
 from domain.match import Match
 from domain.moves import Tap
@@ -206,9 +206,12 @@ class CardRoom(Application[UUID]):
             Refused: `no_such_game`.
         """
         try:
-            return self.repository.get(game_id, version=version, projector_func=projector(Game))
-        except AggregateNotFoundError:
+            found = self.repository.get(game_id, version=version, projector_func=projector(Game))
+        except (AggregateNotFoundError, NotAGame):
             raise Refused("no_such_game") from None
+        if not isinstance(found, Game):  # another aggregate, from the cache
+            raise Refused("no_such_game")
+        return found
 
     def round_end(self, game_id: UUID, round_number: int) -> Match:
         """Return a match as it stood when one of its rounds had ended.

@@ -34,5 +34,9 @@ class Game(EventSourced[Match]):
             return evolve(state, fact)
         if not isinstance(fact, facts.GameOpened):
             msg = f"game {self.id} does not begin with its opening"
-            raise TypeError(msg)
+            raise NotAGame(msg)
         return opened(self.id, fact)
+
+
+class NotAGame(TypeError):  # noqa: N818 - an id that belongs to something else
+    """The events are not those of a game."""

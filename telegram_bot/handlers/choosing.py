@@ -52,11 +52,12 @@ class Choosing:
         defaults, made = await self._games.settings(group_id, LAST_CHANGES)
         spot = await self._threads.run(self._contacts.spot, group_id)
         words = texts(spot.language)
-        people = [change.player_id for change in made]
-        names = display_names(await self._threads.run(self._contacts.contacts, people), words)
+        people = list(dict.fromkeys(change.player_id for change in made))
+        contacts = await self._threads.run(self._contacts.contacts, people)
+        names = dict(zip(people, display_names(contacts, words), strict=True))
         changes = [
-            ChangeSeen(name, change.at, change.before, change.after)
-            for name, change in zip(names, made, strict=True)
+            ChangeSeen(names[change.player_id], change.at, change.before, change.after)
+            for change in made
         ]
         return settings_screen(group_id, defaults, page, changes, words)
 

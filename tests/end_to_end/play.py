@@ -12,7 +12,9 @@ from telegram_bot.callback_data import Press, Verb, decode
 from tests.support.sandbox_client import Answer, Button, Chat, Person, SandboxError, SeenMessage
 
 ENDS_THE_ROUND: Final = frozenset({Verb.KNOCK, Verb.PASS})
-BESIDE_THE_TABLE: Final = frozenset({Verb.HAND, Verb.WHY})
+BESIDE_THE_TABLE: Final = frozenset(
+    {Verb.HAND, Verb.WHY, Verb.PAGE, Verb.PRESET, Verb.OPTION},
+)
 """What messages offer that are no table."""
 
 ON_TURN: Final = "▸"
