@@ -6,6 +6,7 @@ from typing import Final
 from domain.match import Showdown
 from domain.rules import RuleSet
 from telegram_bot.screens.cards import points_text
+from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
 
 Quote = Callable[[Texts, RuleSet], str]
@@ -15,6 +16,10 @@ QUOTES: Final[dict[str, Quote]] = {
     "stock_exhausted": lambda t, _: t.gettext(
         "When the stock is empty and nobody has knocked, the round ends without a knocker: "
         "all hands are shown and the lowest loses a life."
+    ),
+    "centre_exhausted": lambda t, _: t.gettext(
+        "When all have passed and fewer than three cards are left, there is no new centre: "
+        "all hands are shown."
     ),
     "turn_limit": lambda t, r: t.ngettext(
         "After one turn for each player the hands are shown without a knocker, "
@@ -83,6 +88,14 @@ QUOTES: Final[dict[str, Quote]] = {
     "all_tied_nobody": lambda t, _: t.gettext(
         "When all hands are equal there is no lowest one, and nobody loses a life."
     ),
+    "tied_in_suit": lambda t, _: t.gettext(
+        "Equal points in the same suit are a tie. All who tie for the lowest hand lose one life "
+        "each, whoever of them ended the round."
+    ),
+    "knocker_pays_one": lambda t, _: t.gettext(
+        "At this table a knocker runs no risk: with the lowest hand a knocker loses one life "
+        "like anybody else."
+    ),
     "knocker_lowest": lambda t, _: t.gettext(
         "A knocker takes a risk: alone with the lowest hand, the knocker loses two lives "
         "instead of one."
@@ -128,6 +141,61 @@ QUOTES: Final[dict[str, Quote]] = {
 }
 """The rule behind every code of `domain.showdown.Ruling`, in at most 190 characters."""
 
+CLOSING: Final[dict[str, Quote]] = {
+    "turn_limit": lambda t, r: t.ngettext(
+        "After one turn for each player the hands are shown, so that no round goes on for ever.",
+        "After {n} turns for each player the hands are shown, so that no round goes on for ever.",
+        r.max_circuits,
+    ),
+    "instant_final_turn": lambda t, r: t.gettext(
+        "At this table {total} ends the round even after it was closed: "
+        "those who have not had their last turn do not get it.",
+        total=r.instant_total,
+    ),
+    "instant_counts_as_hand": lambda t, r: t.gettext(
+        "Once somebody has closed, {total} does not end the round at this table. "
+        "It is compared with the other hands like any hand.",
+        total=r.instant_total,
+    ),
+    "instant_knocker_two": lambda t, r: t.gettext(
+        "When somebody shows {total} after the round was closed, whoever closed it loses "
+        "two lives, everybody else one.",
+        total=r.instant_total,
+    ),
+    "knocker_pays_one": lambda t, _: t.gettext(
+        "Closing is no risk at this table: whoever closed and holds the lowest hand loses "
+        "one life like anybody else."
+    ),
+    "knocker_lowest": lambda t, _: t.gettext(
+        "Closing is a risk at this table: whoever closed and alone holds the lowest hand loses "
+        "two lives instead of one."
+    ),
+    "knocker_tie_safe": lambda t, _: t.gettext(
+        "Whoever closed pays only when strictly lowest. In a tie for lowest they are safe, "
+        "and the others in the tie lose one life each."
+    ),
+    "knocker_tie_one": lambda t, _: t.gettext(
+        "In a tie for lowest it does not matter who closed: everybody in the tie loses one life."
+    ),
+    "knocker_tie_two": lambda t, _: t.gettext(
+        "In a tie for lowest whoever closed loses two lives, the others in the tie one each."
+    ),
+    "knocker_tie_knocker_only": lambda t, _: t.gettext(
+        "In a tie for lowest only whoever closed pays one life; the others in the tie are safe."
+    ),
+    "overflow_cap": lambda t, _: t.gettext(
+        "Whoever has two lives to pay and only one left pays that one and swims: "
+        "still in until the next loss."
+    ),
+    "overflow_eliminate": lambda t, _: t.gettext(
+        "Whoever has two lives to pay and only one left is out at once, without swimming."
+    ),
+    "last_with_life": lambda t, _: t.gettext(
+        "At this table the last player who has a life wins, even if others swim."
+    ),
+}
+"""What is quoted differently where a round is closed."""
+
 
 def quote(showdown: Showdown, place: int, rules: RuleSet, texts: Texts) -> str | None:
     """Quote the rule behind one ruling of a showdown, in at most 200 characters.
@@ -144,4 +212,5 @@ def quote(showdown: Showdown, place: int, rules: RuleSet, texts: Texts) -> str |
     if not 1 <= place <= len(showdown.rulings):
         return None
     ruling = showdown.rulings[place - 1]
-    return f"{QUOTES[ruling.code](texts, rules)} ({ruling.clause})"
+    known = {**QUOTES, **CLOSING} if closes(rules) else QUOTES
+    return f"{known[ruling.code](texts, rules)} ({ruling.clause})"

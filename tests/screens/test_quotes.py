@@ -10,7 +10,7 @@ from domain import showdown as settling
 from domain.match import Showdown
 from domain.rules import ALIASES, PRESETS, rule_set
 from domain.showdown import Ruling
-from telegram_bot.screens.quotes import QUOTES, quote
+from telegram_bot.screens.quotes import CLOSING, QUOTES, quote
 from telegram_bot.screens.rulings import SENTENCES
 from telegram_bot.texts import languages, texts
 from tests.screens.measures import ALERT
@@ -25,6 +25,7 @@ def showdown(*codes: str) -> Showdown:
 
 def test_every_ruling_has_a_sentence_and_a_quote() -> None:
     assert set(QUOTES) == set(SENTENCES)
+    assert set(CLOSING) <= set(QUOTES)
 
 
 def test_the_rulings_are_those_that_a_showdown_reports() -> None:
