@@ -176,13 +176,15 @@ class CardRoom(Application[UUID]):
         """Declare the round void, as an arbiter."""
         return self._obey(game_id, partial(playing.void_round, cause=cause))
 
-    def buy_in(self, game_id: UUID, player_id: UUID) -> Done:
-        """Re-enter a game for the stake."""
-        return self._obey(game_id, partial(playing.buy_in, player_id=player_id))
+    def buy_in(self, game_id: UUID, player_id: UUID, round_number: int) -> Done:
+        """Re-enter a game for the stake, as offered after a round."""
+        command = partial(playing.buy_in, player_id=player_id, round_number=round_number)
+        return self._obey(game_id, command)
 
-    def decline_buy_in(self, game_id: UUID, player_id: UUID) -> Done:
+    def decline_buy_in(self, game_id: UUID, player_id: UUID, round_number: int) -> Done:
         """Decline to re-enter a game."""
-        return self._obey(game_id, partial(playing.decline_buy_in, player_id=player_id))
+        command = partial(playing.decline_buy_in, player_id=player_id, round_number=round_number)
+        return self._obey(game_id, command)
 
     def end_buy_in(self, game_id: UUID, round_number: int) -> Done:
         """Let offers to re-enter lapse whose time is over."""

@@ -93,24 +93,24 @@ def void_round(match: Match, cause: str) -> tuple[Fact, ...]:
     )
 
 
-def buy_in(match: Match, player_id: UUID) -> tuple[Fact, ...]:
-    """Accept the offer to re-enter, on the old seat with full lives (RULES 9.1).
+def buy_in(match: Match, player_id: UUID, round_number: int) -> tuple[Fact, ...]:
+    """Accept the offer to re-enter that was made after a round, on the old seat (RULES 9.1).
 
     Raises:
-        Refused: `not_seated` or `not_offered`.
+        Refused: `not_seated`, `stale` or `not_offered`.
     """
-    seat = _offered(match, player_id)
+    seat = _offered(match, player_id, round_number)
     rules = match.rules
     return (PlayerBoughtIn(seat=seat, lives=rules.lives, stake=rules.buy_in.stake),)
 
 
-def decline_buy_in(match: Match, player_id: UUID) -> tuple[Fact, ...]:
-    """Decline the offer to re-enter.
+def decline_buy_in(match: Match, player_id: UUID, round_number: int) -> tuple[Fact, ...]:
+    """Decline the offer to re-enter that was made after a round.
 
     Raises:
-        Refused: `not_seated` or `not_offered`.
+        Refused: `not_seated`, `stale` or `not_offered`.
     """
-    return (BuyInDeclined(seat=_offered(match, player_id), cause="player"),)
+    return (BuyInDeclined(seat=_offered(match, player_id, round_number), cause="player"),)
 
 
 def end_buy_in(match: Match, round_number: int, now: datetime) -> tuple[Fact, ...]:
@@ -258,8 +258,10 @@ def _offers(match: Match, moment: Moment) -> tuple[Fact, ...]:
     return (BuyInOffered(seats=offered, stake=match.rules.buy_in.stake, until=until),)
 
 
-def _offered(match: Match, player_id: UUID) -> Seat:
+def _offered(match: Match, player_id: UUID, round_number: int) -> Seat:
     seat = match.seat_of(player_id)
+    if round_number != match.round_number:
+        raise Refused("stale")
     if seat not in match.offers:
         raise Refused("not_offered", "9.1")
     return seat

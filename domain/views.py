@@ -32,6 +32,7 @@ class SeatSeen:
         place: Final place once out, or at the end.
         playing: Whether it plays this round.
         contributed: Whether it has cut or mixed.
+        buy_ins: How often it has bought back in.
     """
 
     seat: Seat
@@ -41,6 +42,7 @@ class SeatSeen:
     place: int | None
     playing: bool
     contributed: bool
+    buy_ins: int
 
 
 @dataclass(frozen=True)
@@ -218,6 +220,7 @@ def _seat_seen(match: Match, seat: Seat) -> SeatSeen:
         place=place,
         playing=_plays(match.deck, seat) and place is None,
         contributed=match.deck is not None and seat in match.deck.contributed,
+        buy_ins=match.buy_ins[seat] if started else 0,
     )
 
 

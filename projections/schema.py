@@ -140,6 +140,24 @@ posted_announcements = Table(
     Column("failures", Integer, nullable=False, server_default=_zero),
 )
 
+posted_offers = Table(
+    "posted_offers",
+    metadata,
+    Column("game_id", Uuid, primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", Uuid, primary_key=True),
+    Column("answer", Text, nullable=False),
+    Column("shown", Text),
+    Column("message_id", BigInteger),
+    Column("retry_at", _moment),
+    Column("failures", Integer, nullable=False, server_default=_zero),
+    Index(
+        "posted_offers_unshown",
+        "game_id",
+        postgresql_where=text("shown IS DISTINCT FROM answer"),
+    ),
+)
+
 chat_pauses = Table(
     "chat_pauses",
     metadata,

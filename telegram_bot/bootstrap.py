@@ -26,6 +26,8 @@ from telegram_bot.database import migrate, opened
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Desk
 from telegram_bot.delivery.messenger import Messenger
+from telegram_bot.delivery.offers import Offers
+from telegram_bot.delivery.outbox import Outbox
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.dispatcher import Dispatcher
@@ -173,6 +175,7 @@ def _put_together(
         desk=desk,
         messenger=messenger,
         panels=panels,
+        offers=Offers(games, contacts, Outbox(pool), messenger, threads),
         pace=Pace(settings.chat_messages_per_minute, settings.chat_burst),
         threads=threads,
     )
@@ -188,7 +191,6 @@ def _put_together(
     stack.callback(clock.stop)
     Commands(games, contacts, delivery, threads).register(application)
     Buttons(games, contacts, delivery, panels, threads).register(application)
-    panels.register(application)
     intake = Polling(application.bot, Dispatcher(application).handle)
     return intake.run(), delivery.run()
 

@@ -176,6 +176,23 @@ class Contacts:
                 (player_id,),
             ).fetchone()
 
+    def unreached(self, player_ids: Sequence[UUID]) -> dict[UUID, int]:
+        """Return those of some players who are not known to read private messages."""
+        with self._pool.connection() as connection:
+            rows = connection.execute(
+                """
+                SELECT id, telegram_id FROM thirtyone.players
+                WHERE id = ANY(%s) AND reachable IS NOT TRUE
+                """,
+                (list(player_ids),),
+            ).fetchall()
+        return dict(rows)
+
+    def met_in_private(self, person: Person) -> None:
+        """Note that somebody has written to the bot in private, and so can be written to."""
+        self.player_id(person)
+        self.reached(person.telegram_id, reachable=True)
+
     def reached(self, telegram_id: int, *, reachable: bool) -> None:
         """Note whether somebody can be written to in private."""
         with self._pool.connection() as connection:

@@ -75,8 +75,10 @@ COMMANDS: Final[dict[Verb, Command]] = {
     Verb.EXCHANGE: lambda room, press, player: room.play(
         press.game_id, player, press.number, _exchange(press)
     ),
-    Verb.BUY_IN: lambda room, press, player: room.buy_in(press.game_id, player),
-    Verb.DECLINE: lambda room, press, player: room.decline_buy_in(press.game_id, player),
+    Verb.BUY_IN: lambda room, press, player: room.buy_in(press.game_id, player, press.number),
+    Verb.DECLINE: lambda room, press, player: room.decline_buy_in(
+        press.game_id, player, press.number
+    ),
     Verb.FORFEIT: lambda room, press, player: room.forfeit(press.game_id, player, "left"),
     Verb.REMATCH: lambda room, press, player: room.rematch(press.game_id, player),
 }

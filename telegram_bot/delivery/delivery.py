@@ -19,6 +19,8 @@ from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Posted
 from telegram_bot.delivery.messenger import MessageGone, Messenger, digest, setback
+from telegram_bot.delivery.offers import Offers
+from telegram_bot.delivery.outbox import Offer
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.game import Games, Seen
@@ -34,7 +36,7 @@ logger = logging.getLogger(__name__)
 IDLE_SECONDS = 1.0
 """How long delivery sleeps when nothing wakes it: retries and lost wake-ups wait so long."""
 
-Job = Unsent | DirtyScreen
+Job = Unsent | DirtyScreen | Offer
 
 
 class Delivery:
@@ -48,6 +50,7 @@ class Delivery:
         desk: Desk,
         messenger: Messenger,
         panels: Panels,
+        offers: Offers,
         pace: Pace,
         threads: Threads,
     ) -> None:
@@ -57,6 +60,7 @@ class Delivery:
         self._desk = desk
         self._messenger = messenger
         self._panels = panels
+        self._offers = offers
         self._pace = pace
         self._threads = threads
         self._awake = asyncio.Event()
@@ -123,11 +127,13 @@ class Delivery:
         busy = set(self._busy)  # what is found for these is out of date once they are done
         try:
             announcements, screens = await self._threads.run(self._desk.pending, datetime.now(UTC))
+            offers = await self._offers.pending()
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("Delivery waits for the database (%s)", type(trouble).__name__)
             return IDLE_SECONDS
         announced = {unsent.game_id for unsent in announcements}
-        jobs: list[Job] = [*announcements, *(s for s in screens if s.game_id not in announced)]
+        drawable = (screen for screen in screens if screen.game_id not in announced)
+        jobs: list[Job] = [*announcements, *drawable, *offers]
         now = asyncio.get_running_loop().time()
         wait = IDLE_SECONDS
         for job in jobs:
@@ -144,10 +150,13 @@ class Delivery:
 
     async def _deliver(self, job: Job) -> None:
         try:
-            if isinstance(job, DirtyScreen):
-                await self._draw(job)
-            else:
-                await self._announce(job)
+            match job:
+                case DirtyScreen():
+                    await self._draw(job)
+                case Unsent():
+                    await self._announce(job)
+                case Offer():
+                    await self._offers.deliver(job)
         except TelegramError as error:
             await self._set_back(job, error)
         except Exception:
@@ -159,6 +168,7 @@ class Delivery:
 
     async def _draw(self, job: DirtyScreen) -> None:
         seen = await self._games.look(job.game_id)
+        await self._offers.note(seen.view)
         screen = await self._table(seen, job.language, job.question)
         fingerprint = digest(screen)
         message_id = job.message_id
@@ -198,7 +208,7 @@ class Delivery:
                 return shown.message_id
         return await self._post(job, screen)
 
-    async def _post(self, job: Job, screen: Screen) -> int:
+    async def _post(self, job: Unsent | DirtyScreen, screen: Screen) -> int:
         return await self._messenger.send(job.telegram_chat_id, job.thread_id, screen)
 
     async def _table(self, seen: Seen, language: str | None, question: str | None) -> Screen:
@@ -206,7 +216,8 @@ class Delivery:
         code = await self._games.digest(seen.view.game_id) if ended else None
         names = await self._names(seen, language)
         asked = decode(question) if question else None
-        return table_screen(seen.view, names, texts(language), code, asked)
+        called = await self._offers.callable(seen.view) if seen.view.offers else None
+        return table_screen(seen.view, names, texts(language), code, asked, called=called)
 
     async def _names(self, seen: Seen, language: str | None) -> tuple[str, ...]:
         players = [seat.player_id for seat in seen.view.seats]
@@ -226,7 +237,10 @@ class Delivery:
 
     async def _retry_later(self, job: Job) -> None:
         now = datetime.now(UTC)
-        if isinstance(job, DirtyScreen):
-            await self._threads.run(self._desk.screen_failed, job, now)
-        else:
-            await self._threads.run(self._desk.announcement_failed, job, now)
+        match job:
+            case DirtyScreen():
+                await self._threads.run(self._desk.screen_failed, job, now)
+            case Unsent():
+                await self._threads.run(self._desk.announcement_failed, job, now)
+            case Offer():
+                await self._offers.failed(job)

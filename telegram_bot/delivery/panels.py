@@ -4,9 +4,7 @@ import logging
 from collections.abc import Sequence
 from uuid import UUID
 
-from telegram import Update
 from telegram.error import Forbidden, TelegramError
-from telegram.ext import Application, ContextTypes, MessageHandler, filters
 
 from domain.views import SeatView, Spectacle
 from telegram_bot.callback_data import Press
@@ -22,9 +20,6 @@ from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
 
-BEFORE_ALL_OTHERS = -1
-"""The group of handlers that see an update first and leave it to the others as well."""
-
 
 class Panels:
     """Shows players their hands in private, one message for each player and game."""
@@ -38,11 +33,6 @@ class Panels:
         self._desk = desk
         self._messenger = messenger
         self._threads = threads
-
-    def register(self, application: Application) -> None:  # type: ignore[type-arg]
-        """Notice who writes to the bot in private: they can be written to."""
-        in_private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
-        application.add_handler(MessageHandler(in_private, self._met), BEFORE_ALL_OTHERS)
 
     async def show(self, player_id: UUID, view: SeatView, asked: Press | None = None) -> bool:
         """Send a player the hand anew, in place of an older message.
@@ -99,7 +89,7 @@ class Panels:
         try:
             return await self._messenger.send(telegram_id, 0, screen)
         except Forbidden:
-            await self._note(telegram_id, reachable=False)
+            await self._threads.run(lambda: self._contacts.reached(telegram_id, reachable=False))
         except TelegramError as error:
             logger.info("A hand could not be sent in private: %s", error.message)
         return None
@@ -107,10 +97,3 @@ class Panels:
     async def _names(self, view: Spectacle, words: Texts) -> Sequence[str]:
         players = [seat.player_id for seat in view.seats]
         return display_names(await self._threads.run(self._contacts.contacts, players), words)
-
-    async def _met(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-        if update.effective_user is not None:
-            await self._note(update.effective_user.id, reachable=True)
-
-    async def _note(self, telegram_id: int, *, reachable: bool) -> None:
-        await self._threads.run(lambda: self._contacts.reached(telegram_id, reachable=reachable))

@@ -9,7 +9,7 @@ from uuid import UUID
 from telegram import Message, Update, User
 from telegram.constants import ParseMode
 from telegram.error import Forbidden, TelegramError
-from telegram.ext import Application, CommandHandler, ContextTypes, filters
+from telegram.ext import Application, CommandHandler, ContextTypes, MessageHandler, filters
 
 from domain.choosing import Chosen
 from domain.errors import InvalidRuleSet, Refused
@@ -34,6 +34,9 @@ from telegram_bot.texts import Texts, texts
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
+
+BEFORE_ALL_OTHERS = -1
+"""The group of handlers that see an update first and leave it to the others as well."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,7 @@ class Commands:
             CommandHandler("settings", self.settings, filters.ChatType.GROUPS & new_message)
         )
         private = filters.ChatType.PRIVATE & new_message
+        application.add_handler(MessageHandler(private, self.meet), BEFORE_ALL_OTHERS)
         application.add_handler(CommandHandler(("start", "help"), self.private_help, private))
         application.add_handler(CommandHandler("rules", self.private_rules, private))
         elsewhere = ["settings", *(name for names in groups for name in _listed(names))]
@@ -172,6 +176,12 @@ class Commands:
     async def help(self, call: Call) -> None:
         """`/help`: what there is to do here."""
         await _reply(call.message, Screen(help_text(call.words)))
+
+    async def meet(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """Notice who writes to the bot in private."""
+        if update.effective_user is not None:
+            who = arrivals.person(update.effective_user)
+            await self._threads.run(self._contacts.met_in_private, who)
 
     async def private_help(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """`/start` and `/help` in private: what the bot is and how to begin."""

@@ -1,35 +1,44 @@
 """The offer to players who are out to come back in."""
 
-from telegram_bot.callback_data import Verb
-from telegram_bot.screens.markup import paragraphs
+from collections.abc import Mapping
+
+from babel.lists import format_list
+
+from domain.facts import Seat
+from telegram_bot.screens.markup import mention, paragraphs
+from telegram_bot.screens.offer import buy_in_keyboard, deadline, terms
 from telegram_bot.screens.scene import Scene
-from telegram_bot.screens.screen import Keyboard, Screen, Style
+from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.seats import seat_lines
 
 
-def buying_in_screen(scene: Scene) -> Screen:
-    """Show who may buy in, and for what."""
-    text = paragraphs((scene.round_heading(),), seat_lines(scene), (_offer(scene),))
-    return Screen(text, _keyboard(scene))
+def buying_in_screen(scene: Scene, called: Mapping[Seat, int]) -> Screen:
+    """Show who may buy in, and for what.
+
+    Args:
+        scene: What is drawn.
+        called: Telegram ids of those who are to notice it here, by seat.
+    """
+    text = paragraphs(
+        (scene.round_heading(),),
+        seat_lines(scene),
+        (_offer(scene, called), deadline(scene.view, scene.texts)),
+    )
+    return Screen(text, buy_in_keyboard(scene.view, scene.texts))
 
 
-def _offer(scene: Scene) -> str:
-    rules, offers = scene.view.rules, scene.view.offers
-    players = scene.listed(offers)
-    lives = scene.texts.ngettext("one life", "{n} lives", rules.lives)
-    stake = scene.texts.ngettext("{n} point", "{n} points", rules.buy_in.stake)
+def _offer(scene: Scene, called: Mapping[Seat, int]) -> str:
+    offers = scene.view.offers
+    players = [
+        mention(scene.name(seat), called[seat]) if seat in called else scene.name(seat)
+        for seat in offers
+    ]
+    lives, stake = terms(scene.view, scene.texts)
     return scene.texts.ngettext(
         "{players} is out and may buy back in: {lives} for {stake}.",
         "{players} are out and may buy back in: {lives} for {stake} each.",
         len(offers),
-        players=players,
+        players=format_list(players, locale=scene.texts.locale),
         lives=lives,
         stake=stake,
     )
-
-
-def _keyboard(scene: Scene) -> Keyboard:
-    texts, number = scene.texts, scene.view.round_number
-    accept = scene.button(texts.gettext("Buy in"), Verb.BUY_IN, Style.PRIMARY, number=number)
-    decline = scene.button(texts.gettext("No thanks"), Verb.DECLINE, number=number)
-    return ((accept, decline),)

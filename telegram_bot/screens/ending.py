@@ -1,5 +1,6 @@
 """A game that is over."""
 
+from domain.views import SeatSeen
 from telegram_bot.callback_data import Verb
 from telegram_bot.screens.markup import bold, code, paragraphs
 from telegram_bot.screens.scene import Scene, fingerprint
@@ -38,7 +39,16 @@ def _winners(scene: Scene) -> str:
 
 def _places(scene: Scene) -> list[str]:
     placed = sorted(scene.view.seats, key=lambda seat: (seat.place or 0, seat.seat))
-    return [f"{seat.place}. {scene.name(seat.seat)}" for seat in placed]
+    return [f"{seat.place}. {scene.name(seat.seat)}{_stake(scene, seat)}" for seat in placed]
+
+
+def _stake(scene: Scene, seat: SeatSeen) -> str:
+    """Say what a player has staked to come back in; nothing where nobody could."""
+    terms = scene.view.rules.buy_in
+    if not terms.enabled:
+        return ""
+    staked = seat.buy_ins * terms.stake
+    return " · " + scene.texts.ngettext("staked {n} point", "staked {n} points", staked)
 
 
 def _log(scene: Scene, digest: str | None) -> list[str]:

@@ -1,7 +1,8 @@
 """The table message: one per game, drawn from what everybody may see."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from domain.facts import Seat
 from domain.match import Phase
 from domain.views import Spectacle
 from telegram_bot.callback_data import Press
@@ -15,12 +16,14 @@ from telegram_bot.screens.screen import Screen
 from telegram_bot.texts import Texts
 
 
-def table_screen(
+def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
     view: Spectacle,
     names: Sequence[str],
     texts: Texts,
     digest: str | None = None,
     asked: Press | None = None,
+    *,
+    called: Mapping[Seat, int] | None = None,
 ) -> Screen:
     """Draw a game's table in the phase it is in.
 
@@ -30,6 +33,7 @@ def table_screen(
         texts: The group's language.
         digest: Fingerprint of the game's log, once it is over.
         asked: The button that was tapped last to choose a card, or to open a page of the rules.
+        called: Telegram ids of those who are to notice an offer here, by seat.
     """
     scene = Scene.of(view, names, texts)
     match view.phase:
@@ -40,7 +44,7 @@ def table_screen(
         case Phase.PLAYING:
             return playing_screen(scene, asked)
         case Phase.BUYING_IN:
-            return buying_in_screen(scene)
+            return buying_in_screen(scene, called or {})
         case Phase.ENDED:
             return ended_screen(scene, digest)
         case Phase.CLOSED:

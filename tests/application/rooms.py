@@ -84,7 +84,7 @@ class Evening:
         if match.phase is Phase.BUYING_IN:
             player_id = match.player_ids[match.offers[0]]
             answer = self.random.choice((self.room.buy_in, self.room.decline_buy_in))
-            return answer(game_id, player_id).match
+            return answer(game_id, player_id, match.round_number).match
         view = spectacle(match)
         assert view.awaited is not None
         tap = self.random.choice(view.taps)

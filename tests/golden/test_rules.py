@@ -263,7 +263,7 @@ def buy_in(case: Case) -> Outcome:
         return {"may_reenter": False, "winner": names[match.winners[0]]}
     if match.phase is not Phase.BUYING_IN:
         return {"may_reenter": False}
-    match = then(match, playing.buy_in(match, person(eliminated)))
+    match = then(match, playing.buy_in(match, person(eliminated), match.round_number))
     return {"may_reenter": True, "lives": match.lives[eliminated]}
 
 

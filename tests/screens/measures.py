@@ -10,7 +10,7 @@ ALERT = 200
 CALLBACK_DATA = 64
 BUTTONS_IN_A_ROW = 8
 
-_TAG = re.compile(r"</?(?:b|code)>")
+_TAG = re.compile(r"</?(?:b|code|a|tg-time)(?: [a-z]+=\"[^\"<>]*\")*>")
 
 
 def plain(html: str) -> str:

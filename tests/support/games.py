@@ -133,7 +133,7 @@ def _next(match: Match, chance: Chance) -> Step:
         case Phase.BUYING_IN:
             answer = chance.random.choice([playing.buy_in, playing.decline_buy_in])
             seat = chance.random.choice(match.offers)
-            return obey(match, answer(match, match.player_ids[seat]), chance)
+            return obey(match, answer(match, match.player_ids[seat], match.round_number), chance)
         case _:
             return play(match, _choose(spectacle(match).taps, chance), chance)
 
