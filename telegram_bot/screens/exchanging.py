@@ -73,9 +73,12 @@ def question_to(scene: Scene, chosen: Selection, player: str) -> str:
         return scene.texts.gettext(
             "{player} chooses a card to give, by its number in the hand.", player=player
         )
-    given = ", ".join(map(str, chosen.given))
-    return scene.texts.gettext(
-        "{player} gives card {given} and chooses one of the centre.", player=player, given=given
+    return scene.texts.ngettext(
+        "{player} gives card {given} and chooses one of the centre.",
+        "{player} gives cards {given} and chooses from the centre.",
+        len(chosen.given),
+        player=player,
+        given=", ".join(map(str, chosen.given)),
     )
 
 

@@ -115,7 +115,7 @@ def _task(scene: Scene, chosen: Selection | None) -> str:
         return question_to(scene, chosen, player)
     if view.choosing:
         return texts.gettext(
-            "{player}, the dealer, chooses first: keep the hand, "
+            "{player} deals and chooses first: keep the hand, "
             "or swap it for the centre without seeing it.",
             player=player,
         )

@@ -35,7 +35,7 @@ def status_text(view: Spectacle, names: Sequence[str], texts: Texts) -> str:
             return texts.gettext("The deck is being cut. The deal comes in a moment.")
         case _ if view.choosing:
             return texts.gettext(
-                "Waiting for {player}, the dealer, to keep the hand or swap it for the centre.",
+                "Waiting for {player}, who deals, to keep the hand or swap it for the centre.",
                 player=scene.name(view.awaited),
             )
         case _ if view.holding:

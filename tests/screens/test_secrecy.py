@@ -1,26 +1,43 @@
 """No screen for everybody names a hidden card, and its buttons are the legal moves."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards import Card
+from domain.cards import DECKS, Card
 from domain.facts import RoundEnded
 from domain.match import Match, Phase
-from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, ThrowAt
+from domain.moves import (
+    Draw,
+    EndTurn,
+    ExchangeAt,
+    KeepHand,
+    Knock,
+    Pass,
+    Stand,
+    SwapHand,
+    Take,
+    Tap,
+    ThrowAt,
+)
 from domain.rules import RuleSet
 from domain.views import Spectacle, seat_view, spectacle
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.cards import card_text
-from telegram_bot.screens.hand import MOST_CHARACTERS, hand_alert
+from telegram_bot.screens.exchanging import asked_of, question
+from telegram_bot.screens.hand import MOST_CHARACTERS, choosing_alert, hand_alert
+from telegram_bot.screens.panel import panel_screen
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.showdown import showdown_screen
 from telegram_bot.screens.status import status_text
 from telegram_bot.screens.table import table_screen
-from telegram_bot.texts import languages, texts
+from telegram_bot.selection import Selection, decode
+from telegram_bot.texts import Texts, languages, texts
 from tests.screens.measures import assert_fits, plain
 from tests.strategies import SEEDS, rule_sets
 from tests.support.games import Chance, play_on, seated
@@ -31,9 +48,9 @@ CARD = re.compile(r"(?<!\w)(?:10|[2-9AKQJRDV])[♠♥♦♣]")
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Iterator[Match]:
+def games(draw: st.DrawFn, mode: str | None = None) -> Iterator[Match]:
     """Draw a game by chance, as it is after each of its first commands."""
-    rules: RuleSet = draw(rule_sets())
+    rules: RuleSet = draw(rule_sets(mode))
     match = seated(draw(st.integers(*rules.players)), "scat", rules.to_dict())
     chance = Chance(
         draw(SEEDS),
@@ -57,7 +74,7 @@ def test_a_table_names_public_cards_only(game: Iterator[Match], language: str) -
         shown |= set(CARD.findall(plain(status_text(view, LONGEST, words))))
 
         assert shown <= {card_text(card, words) for card in public_cards(view)}
-        assert view.top is None or card_text(view.top, words) in shown
+        assert {card_text(card, words) for card in view.face_up} <= shown
         assert_fits(screen)
 
 
@@ -72,7 +89,8 @@ def test_the_buttons_of_a_table_are_the_legal_moves(game: Iterator[Match]) -> No
         assert {press.game_id for press in presses} <= {view.game_id}
         if view.phase is Phase.PLAYING:
             hand = Press(Verb.HAND, view.game_id, view.turn)
-            assert presses == [hand, *(press(view, tap) for tap in view.taps)]
+            assert presses[0] == hand
+            assert Counter(presses[1:]) == Counter({press(view, tap) for tap in view.taps})
         if view.phase is Phase.CUTTING:
             mixes = [Press(Verb.MIX, view.game_id, view.round_number, n) for n in range(1, 9)]
             assert presses == mixes
@@ -87,10 +105,71 @@ def test_a_hand_names_ones_own_and_public_cards_only(game: Iterator[Match], lang
             view = seat_view(match, player_id)
             alert = hand_alert(view, LONGEST, words)
             own = {card_text(card, words) for card in view.hand}
-            top = {card_text(view.public.top, words)} if view.public.top else set()
+            table = {card_text(card, words) for card in view.public.face_up}
 
-            assert own <= set(CARD.findall(alert)) <= own | top
+            assert own <= set(CARD.findall(alert)) <= own | table
             assert 0 < len(alert) <= MOST_CHARACTERS
+
+
+@given(games("exchange"), SEEDS, LANGUAGES)
+@settings(max_examples=12, deadline=None)
+def test_choosing_what_to_exchange_names_no_hidden_card_to_others(
+    game: Iterator[Match], seed: int, language: str
+) -> None:
+    words, random = texts(language), Random(seed)
+    for match in game:
+        public = spectacle(match)
+        for asked in questions(public, random):
+            view = seat_view(match, public.seats[public.awaited or 0].player_id)
+            chosen = asked_of(public, asked)
+            assert chosen is not None
+            table = table_screen(public, LONGEST, words, asked=asked)
+            panel = panel_screen(view, LONGEST, words, asked)
+            own, centre = set(view.hand), set(public.face_up)
+
+            assert cards_of(table, words) <= public_cards(public)
+            assert own | centre <= cards_of(panel, words) <= own | centre | public_cards(public)
+            assert len(choosing_alert(view, chosen, words)) <= MOST_CHARACTERS
+            assert len(question(words, chosen, view.hand)) <= MOST_CHARACTERS
+            assert_fits(table)
+            assert_fits(panel)
+
+
+@given(games("exchange"), SEEDS)
+@settings(max_examples=12, deadline=None)
+def test_a_chain_of_choices_ends_in_a_legal_exchange(game: Iterator[Match], seed: int) -> None:
+    random = Random(seed)
+    for match in game:
+        view = spectacle(match)
+        legal = {(frozenset(t.given), frozenset(t.taken)) for t in exchanges(view)}
+        reached = set()
+        for asked in questions(view, random):
+            screen = table_screen(view, LONGEST, texts("en"), asked=asked)
+            for button in screen.keyboard[1]:
+                chosen = decode(button.press.choice)
+                assert chosen is not None
+                if chosen.complete:
+                    reached.add((frozenset(chosen.given), frozenset(chosen.taken)))
+
+        assert reached <= legal
+        assert bool(reached) == any(len(given) < 3 for given, _ in legal)
+
+
+@given(games("exchange"), LANGUAGES)
+@settings(max_examples=12, deadline=None)
+def test_the_centre_is_hidden_while_the_dealer_chooses(
+    game: Iterator[Match], language: str
+) -> None:
+    words = texts(language)
+    for match in game:
+        view = spectacle(match)
+        if view.choosing:
+            assert view.dealer is not None
+            assert view.awaited == view.dealer or view.seats[view.dealer].place
+            assert cards_of(table_screen(view, LONGEST, words), words) == set()
+            for player_id in match.player_ids:
+                seen = seat_view(match, player_id)
+                assert cards_of(panel_screen(seen, LONGEST, words), words) == set(seen.hand)
 
 
 @given(st.integers(2, 9), SEEDS, LANGUAGES)
@@ -119,12 +198,31 @@ def everything(screen: Screen) -> str:
     return "\n".join([plain(screen.text), *labels])
 
 
+def cards_of(screen: Screen, words: Texts) -> set[Card]:
+    """Return the cards that a screen names."""
+    names = {card_text(card, words): card for card in DECKS["std52"]}
+    return {names[card] for card in CARD.findall(everything(screen))}
+
+
+def exchanges(view: Spectacle) -> list[ExchangeAt]:
+    """Return the exchanges that are legal now."""
+    return [tap for tap in view.taps if isinstance(tap, ExchangeAt)]
+
+
+def questions(view: Spectacle, random: Random) -> Iterator[Press]:
+    """Choose cards by chance for every size, and return the buttons that lead to a question."""
+    for size in sorted({len(tap.given) for tap in exchanges(view)}):
+        chosen = Selection.of(size)
+        while not chosen.complete:
+            yield Press(Verb.EXCHANGE, view.game_id, view.turn, chosen.encode())
+            chosen = chosen.with_place(random.choice(chosen.open))
+
+
 def public_cards(view: Spectacle) -> set[Card]:
     """Return what lies or has lain face up, as far as the view tells."""
-    played = [card for action in view.actions for card in (action.taken, action.thrown) if card]
-    top = [view.top] if view.top else []
+    played = [card for action in view.actions for card in (*action.taken, *action.thrown)]
     cut = [Card(card) for cuts in view.first_cuts for card in cuts if card]
-    return {*played, *top, *(cut if view.phase is Phase.CUTTING else [])}
+    return {*played, *view.face_up, *(cut if view.phase is Phase.CUTTING else [])}
 
 
 def press(view: Spectacle, tap: Tap) -> Press:
@@ -136,6 +234,20 @@ def press(view: Spectacle, tap: Tap) -> Press:
         Knock: Verb.KNOCK,
         Stand: Verb.STAND,
         Pass: Verb.PASS,
+        KeepHand: Verb.KEEP,
+        SwapHand: Verb.SWAP,
+        ExchangeAt: Verb.EXCHANGE,
+        EndTurn: Verb.END_TURN,
     }
-    place = tap.place if isinstance(tap, ThrowAt) else 0
-    return Press(verbs[type(tap)], view.game_id, view.turn, place)
+    return Press(verbs[type(tap)], view.game_id, view.turn, choice(tap))
+
+
+def choice(tap: Tap) -> int:
+    """Return what a button of the table says about cards; an exchange of some only begins."""
+    match tap:
+        case ThrowAt(place=place):
+            return place
+        case ExchangeAt(given=given):
+            return Selection.of(len(given)).encode()
+        case _:
+            return 0

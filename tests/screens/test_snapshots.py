@@ -1,29 +1,36 @@
 """What people read in whole games, in every language, as files in `snapshots/`."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
-from itertools import count, islice, product
+from itertools import combinations, count, islice, product
 from typing import Any, Final
 
 import pytest
 
 from domain import lobby, playing
+from domain.errors import InvalidRuleSet
 from domain.facts import DeckRevealed, RoundVoided
 from domain.match import Match, Phase
-from domain.moves import Knock
-from domain.rules import ALIASES, PRESETS, rule_set
+from domain.moves import EndTurn, Knock
+from domain.rules import ALIASES, CHOICES, PRESETS, rule_set
 from domain.views import Spectacle, seat_view, spectacle
-from telegram_bot.callback_data import Verb
+from telegram_bot.callback_data import Press, Verb
 from telegram_bot.names import Contact, display_names
 from telegram_bot.screens import refusals
-from telegram_bot.screens.hand import hand_alert
+from telegram_bot.screens.exchanging import question
+from telegram_bot.screens.hand import choosing_alert, hand_alert
 from telegram_bot.screens.help import help_text, start_text
+from telegram_bot.screens.options import SENTENCES as SENTENCES_OF_OPTIONS
+from telegram_bot.screens.options import sentence as sentence_of
+from telegram_bot.screens.panel import panel_screen
 from telegram_bot.screens.rules import rules_text
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.showdown import showdown_screen, voided_screen
 from telegram_bot.screens.status import status_text
 from telegram_bot.screens.table import table_screen
 from telegram_bot.screens.toasts import SENTENCES, toast
+from telegram_bot.selection import Selection
 from telegram_bot.texts import Texts, languages, texts
 from tests.screens.measures import ALERT, TEXT, assert_fits, plain
 from tests.screens.snapshots import assert_matches, titled
@@ -40,7 +47,13 @@ MOMENTS: Final[dict[str, Callable[[Spectacle], bool]]] = {
     "two have added their part": lambda v: _contributions(v) == 2,
     "the first turn": lambda v: v.phase is Phase.PLAYING,
     "a card drawn": lambda v: v.holding and not v.actions[-1].taken,
-    "a discard taken": lambda v: v.holding and v.actions[-1].taken is not None,
+    "a discard taken": lambda v: v.holding and bool(v.actions[-1].taken),
+    "the dealer chooses": lambda v: v.choosing,
+    "the hand dealt is kept": lambda v: _last(v) == "kept",
+    "the hand dealt is swapped": lambda v: _last(v) == "swapped",
+    "cards are exchanged": lambda v: _last(v) == "exchanged",
+    "a new centre": lambda v: _last(v) == "refreshed",
+    "the turn may be ended": lambda v: EndTurn() in v.taps,
     "somebody may knock": lambda v: Knock() in v.taps,
     "a final turn": lambda v: v.knocker is not None,
     "somebody on the bus": lambda v: any(s.on_bus for s in v.seats) and v.awaited is not None,
@@ -54,15 +67,29 @@ GAMES: Final[dict[str, tuple[int, str, Mapping[str, Any]]]] = {
     "five-players": (5, "scat_buy_in", {"lives": 2, "knocker_tie": "two"}),
     "nine-players": (9, "trinta", {"stock_empty": "reshuffle"}),
     "four-cards": (4, "scat_four", {"lives": 7}),
+    "schwimmen-two-players": (2, "schwimmen", {}),
+    "schwimmen-five-players": (
+        5,
+        "schwimmen_fire",
+        {"lives": 2, "exchange_sizes": [1, 2, 3], "close_timing": "after"},
+    ),
+    "schwimmen-nine-players": (9, "schwimmen", {"lives": 1, "exchange_sizes": [1]}),
 }
 
-DECISIVE: Final[tuple[dict[str, Any], ...]] = (
-    {"knocker_tie": "safe"},
-    {"knocker_tie": "one", "instant_after_knock": "instant", "fire": True},
-    {"stock_empty": "void", "deck": "piquet32", "instant_penalty": "lowest"},
-    {"stock_empty": "showdown", "deck": "piquet32", "all_out": "replay", "lives": 1},
-)
-"""Rules under which many things happen."""
+DECISIVE: Final[dict[str, tuple[dict[str, Any], ...]]] = {
+    "scat": (
+        {"knocker_tie": "safe"},
+        {"knocker_tie": "one", "instant_after_knock": "instant", "fire": True},
+        {"stock_empty": "void", "deck": "piquet32", "instant_penalty": "lowest"},
+        {"stock_empty": "showdown", "deck": "piquet32", "all_out": "replay", "lives": 1},
+    ),
+    "schwimmen": (
+        {"fire": True, "exchange_sizes": [1, 2, 3], "lives": 1},
+        {"tie_break": "none", "knocker_tie": "two", "instant_after_knock": "instant_knocker_two"},
+        {"tie_break": "none", "knocker_tie": "safe", "instant_after_knock": "showdown"},
+    ),
+}
+"""Rules under which many things happen, by preset."""
 
 SHOWDOWNS: Final = 3
 """Showdowns kept of each game."""
@@ -90,26 +117,105 @@ def test_a_game(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_showdowns_of_every_kind(language: str) -> None:
+def test_choosing_what_to_exchange(language: str) -> None:
+    words = texts(language)
+    names = named(3, words)
+    match = seated(3, "schwimmen", {"exchange_sizes": [1, 2, 3]})
+    steps = play_on(match, Chance(knocking=0.0))
+    at = next(s.after for s in steps if any(a.verb == "kept" for a in s.after.actions))
+    public = spectacle(at)
+    assert public.awaited is not None
+    view = seat_view(at, at.player_ids[public.awaited])
+    told = [titled("the panel", measured(panel_screen(view, names, words)))]
+    for chosen in (
+        Selection(1),
+        Selection(1, (2,)),
+        Selection(2, (3, 1)),
+        Selection(2, (1, 2), (3,)),
+    ):
+        asked = Press(Verb.EXCHANGE, public.game_id, public.turn, chosen.encode())
+        ask = question(words, chosen, view.hand)
+        answer = ask if chosen.given else choosing_alert(view, chosen, words)
+        assert len(answer) <= ALERT
+        told += [
+            titled(f"{chosen}", measured(table_screen(public, names, words, asked=asked))),
+            titled("  in private", measured(panel_screen(view, names, words, asked))),
+            titled("  as an answer", answer),
+        ]
+
+    assert_matches(f"{language}/choosing", "".join(told))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_dealers_choice_in_private(language: str) -> None:
+    words = texts(language)
+    names = named(3, words)
+    steps = play_on(seated(3, "schwimmen"), Chance())
+    at = next(step.after for step in steps if spectacle(step.after).choosing)
+    public = spectacle(at)
+    assert public.awaited is not None
+    dealer = seat_view(at, at.player_ids[public.awaited])
+    other = seat_view(at, at.player_ids[public.awaited - 1])
+    told = [
+        titled("to the dealer", measured(panel_screen(dealer, names, words))),
+        titled("to somebody else", measured(panel_screen(other, names, words))),
+    ]
+
+    assert_matches(f"{language}/dealers-choice", "".join(told))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_options(language: str) -> None:
+    """Every option and every value of it has a sentence, in each kind of game where it counts."""
+    words = texts(language)
+    told = []
+    for option in sorted(SENTENCES_OF_OPTIONS):
+        told.append(f"===== {option}\n")
+        for preset, value in product(("scat", "schwimmen"), values_of(option)):
+            with suppress(InvalidRuleSet):
+                said = sentence_of(option, rule_set(preset, {option: value}), words)
+                told.append(f"{preset:10}{value!s:15}{said}\n" if said else "")
+
+    assert_matches(f"{language}/options", "".join(told))
+
+
+def values_of(option: str) -> Sequence[Any]:
+    """Return the values of an option that are told apart."""
+    free: dict[str, Sequence[Any]] = {
+        "players": ([2, 6],),
+        "lives": (1, 3),
+        "trio_value": (None, 30, 30.5),
+        "exchange_sizes": [s for n in (1, 2, 3) for s in combinations((1, 2, 3), n)],
+        "max_circuits": (1, 50),
+        "buy_in": (False, True, {"enabled": True, "max": 2}),
+    }
+    return free[option] if option in free else CHOICES[option]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    ("preset", "file"), [("scat", "showdowns"), ("schwimmen", "schwimmen-showdowns")]
+)
+def test_showdowns_of_every_kind(preset: str, file: str, language: str) -> None:
     words = texts(language)
     names = named(3, words)
     told = []
-    for kind, ended in kinds_of_showdown():
+    for kind, ended in kinds_of_showdown(preset):
         screen = showdown_screen(spectacle(ended), names, words)
         assert_fits(screen)
         told.append(titled(kind, screen))
 
-    assert_matches(f"{language}/showdowns", "".join(told))
+    assert_matches(f"{language}/{file}", "".join(told))
 
 
 @cache
-def kinds_of_showdown() -> tuple[tuple[str, Match], ...]:
+def kinds_of_showdown(preset: str) -> tuple[tuple[str, Match], ...]:
     """Play games under different rules, and keep the showdowns in which a new rule decides."""
     found: list[tuple[str, Match]] = []
     seen: set[str] = set()
-    for options, seed in product(DECISIVE, range(40)):
+    for options, seed in product(DECISIVE[preset], range(40 if preset == "scat" else 10)):
         chance = Chance(seed, knocking=0.02 if seed % 3 else 0.5)
-        for ended in showdowns(islice(play_on(seated(3, "scat", options), chance), 300)):
+        for ended in showdowns(islice(play_on(seated(3, preset, options), chance), 300)):
             assert ended.showdown is not None
             codes = {ended.showdown.reason, *(r.code for r in ended.showdown.rulings)}
             if codes - seen:
@@ -176,6 +282,10 @@ def test_answers_to_taps(language: str) -> None:
     cutter = match.player_ids[deck.cutter or 0]
     told["mix, by the cutter"] = toast(words, Verb.MIX, seat_view(match, cutter))
     told["throw, with a hand"] = toast(words, Verb.THROW, seat_view(match, cutter))
+    swimmers = deal(start(seated(3, "schwimmen"), chance).after, chance).after
+    swimmer = seat_view(swimmers, swimmers.player_ids[0])
+    for verb in (Verb.KNOCK, Verb.PASS, Verb.EXCHANGE):
+        told[f"{verb}, in an exchange game"] = toast(words, verb, swimmer)
     told |= {f"refused: {code}": refusals.sentence(words, code) for code in refusals.SENTENCES}
     assert all(0 < len(text) <= ALERT for text in told.values())
 
@@ -190,7 +300,10 @@ def named(players: int, words: Texts) -> tuple[str, ...]:
 
 def measured_table(match: Match, names: tuple[str, ...], words: Texts) -> Screen:
     digest = "1f" * 32 if match.phase is Phase.ENDED else None
-    screen = table_screen(spectacle(match), names, words, digest)
+    return measured(table_screen(spectacle(match), names, words, digest))
+
+
+def measured(screen: Screen) -> Screen:
     assert_fits(screen)
     return screen
 
@@ -212,6 +325,10 @@ def first_tie_break() -> Match:
             if step.after.deck and step.after.deck.tie_break and not step.after.phase.over:
                 return step.after
     raise AssertionError
+
+
+def _last(view: Spectacle) -> str:
+    return view.actions[-1].verb if view.actions else ""
 
 
 def _contributions(view: Spectacle) -> int:
