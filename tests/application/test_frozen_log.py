@@ -65,7 +65,13 @@ def test_the_fingerprint_of_a_frozen_log_is_the_one_it_had(log: dict[str, Any]) 
     assert digest == log["ends"]["digest"]
 
 
-def test_every_topic_has_been_frozen() -> None:
-    frozen = {row["topic"] for log in LOGS for row in log["events"]}
+def test_every_form_that_an_event_has_had_is_frozen() -> None:
+    rows = [(row["topic"], json.loads(row["state"])) for log in LOGS for row in log["events"]]
+    frozen = {(topic, state.get("class_version", 1)) for topic, state in rows}
 
-    assert frozen == set(TOPICS)
+    forms = {
+        (topic, version)
+        for topic, fact in TOPICS.items()
+        for version in range(1, getattr(fact, "class_version", 1) + 1)
+    }
+    assert frozen == forms

@@ -15,7 +15,7 @@ from domain import lobby, playing
 from domain.cards import DECKS
 from domain.draw_round import DrawRound
 from domain.errors import Refused
-from domain.facts import Fact, GameOpened
+from domain.facts import Fact, GameOpened, RoundEnded
 from domain.match import Match, Phase, evolve, evolve_all, opened
 from domain.moves import (
     Draw,
@@ -32,6 +32,7 @@ from domain.moves import (
 )
 from domain.rules import RuleSet
 from domain.views import seat_view, spectacle
+from tests.domain.recount import recount
 from tests.strategies import rule_sets
 from tests.support.games import GAME, GROUP, Chance, Step, play_on, player
 
@@ -110,6 +111,24 @@ def test_lives_change_by_showdowns_and_buy_ins_only(table: tuple[Match, Chance])
         for fact, after in step.states:
             if before.lives and before.lives != after.lives:
                 assert type(fact).__name__ in {"RoundEnded", "PlayerBoughtIn"}
+            before = after
+
+
+@settings(max_examples=30)
+@given(tables())
+def test_a_second_opinion_agrees_on_every_showdown(table: tuple[Match, Chance]) -> None:
+    for step in game(*table):
+        before = step.before
+        for fact, after in step.states:
+            if isinstance(fact, RoundEnded) and fact.reason != "void":
+                hands = {seat: tuple(hand) for seat, hand in enumerate(fact.hands) if hand}
+                lives = {seat: before.lives[seat] for seat in hands}
+                second = recount(before.rules, hands, lives, fact.reason, fact.knocker)
+
+                assert {s: n for s, n in enumerate(fact.losses) if n} == second.losses
+                assert {seat: fact.lives[seat] for seat in hands} == second.lives
+                assert set(fact.eliminated) == second.eliminated
+                assert set(fact.tie_break) == second.tie_break
             before = after
 
 
