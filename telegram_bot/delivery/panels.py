@@ -1,7 +1,6 @@
 """Hands in private chats: the message that only one player reads, where the bot may write."""
 
 import logging
-from collections.abc import Sequence
 from uuid import UUID
 
 from telegram.error import Forbidden, TelegramError
@@ -49,8 +48,7 @@ class Panels:
         reach = await self._threads.run(self._contacts.reach, player_id)
         if reach is None:
             return False
-        words = texts(reach.language)
-        screen = panel_screen(view, await self._names(view.public, words), words, asked)
+        screen = await self._screen(view, texts(reach.language), asked)
         old = await self._threads.run(self._desk.panel, game_id, player_id)
         message_id = await self._send(reach.telegram_id, screen)
         panel = Panel(view.public.turn, message_id)
@@ -77,9 +75,8 @@ class Panels:
         reach = await self._threads.run(self._contacts.reach, player_id)
         if panel is None or panel.message_id is None or reach is None:
             return
-        words = texts(reach.language)
         view = await self._games.hand(press.game_id, player_id)
-        screen = panel_screen(view, await self._names(view.public, words), words, press)
+        screen = await self._screen(view, texts(reach.language), press)
         try:
             await self._messenger.edit(reach.telegram_id, panel.message_id, screen)
         except (MessageGone, TelegramError) as error:
@@ -94,6 +91,8 @@ class Panels:
             logger.info("A hand could not be sent in private: %s", error.message)
         return None
 
-    async def _names(self, view: Spectacle, words: Texts) -> Sequence[str]:
-        players = [seat.player_id for seat in view.seats]
-        return display_names(await self._threads.run(self._contacts.contacts, players), words)
+    async def _screen(self, view: SeatView, words: Texts, asked: Press | None) -> Screen:
+        players = [seat.player_id for seat in view.public.seats]
+        names = display_names(await self._threads.run(self._contacts.contacts, players), words)
+        spot = await self._threads.run(self._contacts.spot, view.public.group_id)
+        return panel_screen(view, names, words, spot.title or "", asked)

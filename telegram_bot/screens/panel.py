@@ -14,7 +14,11 @@ from telegram_bot.texts import Texts
 
 
 def panel_screen(
-    view: SeatView, names: Sequence[str], texts: Texts, asked: Press | None = None
+    view: SeatView,
+    names: Sequence[str],
+    texts: Texts,
+    group: str = "",
+    asked: Press | None = None,
 ) -> Screen:
     """Show the hand, what lies on the table, and while it is the player's turn the moves.
 
@@ -22,6 +26,7 @@ def panel_screen(
         view: The game as this player sees it.
         names: Names by seat, as `telegram_bot.names` makes them.
         texts: The player's language.
+        group: The name of the group where the game is played.
         asked: The button that was tapped last to choose a card for an exchange.
     """
     scene = Scene.of(view.public, names, texts)
@@ -32,7 +37,7 @@ def panel_screen(
         else [hand_alert(view, names, texts)]
     )
     text = paragraphs(
-        (scene.round_heading(),),
+        (scene.round_heading(), safe(group)),
         map(safe, said),
         (on_the_table(scene) if view.hand else "",),
     )

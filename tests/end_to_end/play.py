@@ -8,7 +8,9 @@ from random import Random
 from typing import Final
 from uuid import UUID
 
+from telegram_bot import selection
 from telegram_bot.callback_data import Press, Verb, decode
+from telegram_bot.selection import Selection
 from tests.support.sandbox_client import Answer, Button, Chat, Person, SandboxError, SeenMessage
 
 ENDS_THE_ROUND: Final = frozenset({Verb.KNOCK, Verb.PASS})
@@ -29,12 +31,14 @@ class Tapped:
         press: What the button said.
         at: Unix time just before.
         answer: What had come back when it was not waited for any longer.
+        text: What the message with the button said.
     """
 
     person: Person
     press: Press
     at: float
     answer: Answer
+    text: str
 
 
 @dataclass(frozen=True)
@@ -146,7 +150,7 @@ class Table:
         """
         at = time.time()
         answer = person.tap(seen.message, press.encode(), wait=wait)
-        self.taps.append(Tapped(person, press, at, answer))
+        self.taps.append(Tapped(person, press, at, answer, seen.message.text))
         return answer
 
     def open(self, preset: str = "") -> None:
@@ -221,6 +225,7 @@ class Table:
         if Verb.BUY_IN in seen.verbs:
             return self._answer_an_offer(seen)
         moves = [press for press, _ in seen.buttons if press.verb is not Verb.HAND]
+        moves = [press for press in moves if _answers_a_question(press)] or moves
         ends = [press for press in moves if press.verb in ENDS_THE_ROUND]
         others = [press for press in moves if press not in ends]
         if ends and (not others or self.random.random() < self.knocking):
@@ -228,13 +233,13 @@ class Table:
         return self.on_turn(seen), self.random.choice(others)
 
     def playing(self, seen: Sight) -> list[Person]:
-        """Return the people whose line shows a life, or the bus."""
+        """Return the people whose line shows a life, the bus, or the water."""
         lines = [line for line in seen.message.text.splitlines() if line[:1] in "▸▹" and line]
         return [
             person
             for person in self.people
             for line in lines
-            if person.name in line and ("♥" in line or "🚌" in line)
+            if person.name in line and any(sign in line for sign in "♥🚌🏊")
         ]
 
     def shuffled(self, people: Iterable[Person]) -> list[Person]:
@@ -254,3 +259,9 @@ class Table:
         if hands and dealt != self._looked_in_round:
             self._looked_in_round = dealt
             self.look_at_hands(seen)
+
+
+def _answers_a_question(press: Press) -> bool:
+    """Tell whether a button chooses a card of an exchange that has begun."""
+    chosen = selection.decode(press.choice) if press.verb is Verb.EXCHANGE else None
+    return chosen is not None and chosen != Selection.of(chosen.size)

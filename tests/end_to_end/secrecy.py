@@ -2,7 +2,7 @@
 
 Hidden cards are known from each person's own alerts alone; what others can read is known from
 what the bot sent. A card is hidden from the deal, or from the draw that brought it, until its
-owner throws it or the round is shown. A card taken from the discard pile never is.
+owner gives it away or the round is shown. A card taken from the table never is.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from telegram_bot import selection
 from telegram_bot.callback_data import Verb
 from tests.end_to_end.play import Tapped
 from tests.support.sandbox_client import Json
@@ -20,7 +21,14 @@ FOREIGN: Final = {"R": "K", "D": "Q", "V": "J"}
 FIRST_CUTS: Final = "Cut for the first deal"
 """Before the first deal cards of another deck are shown."""
 
-MOVES: Final = frozenset({Verb.DRAW, Verb.TAKE, Verb.THROW, Verb.KNOCK, Verb.STAND, Verb.PASS})
+CENTRE: Final = re.compile(r"^(?:Centre|Centro) (.*) ·", re.MULTILINE)
+
+MOVES: Final = frozenset(
+    {
+        *(Verb.DRAW, Verb.TAKE, Verb.THROW, Verb.KNOCK, Verb.STAND, Verb.PASS),
+        *(Verb.KEEP, Verb.SWAP, Verb.EXCHANGE, Verb.END_TURN),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -116,10 +124,15 @@ def _hidden_in_a_round(taps: list[Tapped]) -> Iterator[Hidden]:
     for tapped in taps:
         owner = tapped.person.id
         hand = hands.setdefault(owner, _Hand())
-        if tapped.press.verb is Verb.THROW and hand.cards:
-            thrown = hand.cards.pop(tapped.press.choice - 1)
-            if thrown in hand.since:
-                yield Hidden(thrown, owner, hand.since.pop(thrown), tapped.at)
+        for given, taken in _moved(tapped, hand.cards):
+            if taken:
+                hand.cards[hand.cards.index(given)] = taken
+                hand.public.add(taken)
+            else:
+                hand.cards.remove(given)
+            if given in hand.since:
+                yield Hidden(given, owner, hand.since.pop(given), tapped.at)
+        if tapped.press.verb is Verb.THROW:
             continue
         seen = hand_in(tapped.answer.text) if tapped.answer.show_alert else []
         if tapped.press.verb is Verb.TAKE and seen:
@@ -128,3 +141,20 @@ def _hidden_in_a_round(taps: list[Tapped]) -> Iterator[Hidden]:
     for owner, hand in hands.items():
         for card, since in hand.since.items():
             yield Hidden(card, owner, since, shown)
+
+
+def _moved(tapped: Tapped, cards: list[str]) -> list[tuple[str, str]]:
+    """Return what a tap gives away of a hand, each card with the open card that replaces it."""
+    chosen = selection.decode(tapped.press.choice)
+    match tapped.press.verb:
+        case Verb.THROW if cards:
+            return [(cards[tapped.press.choice - 1], "")]
+        case Verb.SWAP:
+            return [(card, "") for card in cards]
+        case Verb.EXCHANGE if cards and chosen and chosen.complete:
+            centre = CENTRE.findall(tapped.text)[0].split()
+            named = [next(iter(cards_in(card))) for card in centre]
+            pairs = zip(chosen.given, chosen.taken, strict=True)
+            return [(cards[given - 1], named[taken - 1]) for given, taken in pairs]
+        case _:
+            return []

@@ -124,7 +124,7 @@ def test_choosing_what_to_exchange_names_no_hidden_card_to_others(
             chosen = asked_of(public, asked)
             assert chosen is not None
             table = table_screen(public, LONGEST, words, asked=asked)
-            panel = panel_screen(view, LONGEST, words, asked)
+            panel = panel_screen(view, LONGEST, words, "W" * 128, asked)
             own, centre = set(view.hand), set(public.face_up)
 
             assert cards_of(table, words) <= public_cards(public)

@@ -139,7 +139,7 @@ def test_choosing_what_to_exchange(language: str) -> None:
         assert len(answer) <= ALERT
         told += [
             titled(f"{chosen}", measured(table_screen(public, names, words, asked=asked))),
-            titled("  in private", measured(panel_screen(view, names, words, asked))),
+            titled("  in private", measured(panel_screen(view, names, words, asked=asked))),
             titled("  as an answer", answer),
         ]
 
@@ -157,7 +157,7 @@ def test_the_dealers_choice_in_private(language: str) -> None:
     dealer = seat_view(at, at.player_ids[public.awaited])
     other = seat_view(at, at.player_ids[public.awaited - 1])
     told = [
-        titled("to the dealer", measured(panel_screen(dealer, names, words))),
+        titled("to the dealer", measured(panel_screen(dealer, names, words, "Friends & <co>"))),
         titled("to somebody else", measured(panel_screen(other, names, words))),
     ]
 
