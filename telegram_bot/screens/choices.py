@@ -31,7 +31,7 @@ TITLES: Final[dict[str, Named]] = {
     "stock_empty": lambda t: t.gettext("Stock empty"),
     "return_taken_discard": lambda t: t.gettext("Give the discard back"),
     "exchange_sizes": lambda t: t.gettext("Cards to swap"),
-    "swap_all_locks": lambda t: t.gettext("Swapping all closes"),
+    "swap_all_locks": lambda t: t.gettext("Swap all, then no more"),
     "close_timing": lambda t: t.gettext("Closing"),
     "max_circuits": lambda t: t.gettext("Longest round"),
     "first_dealer": lambda t: t.gettext("First dealer"),
@@ -56,8 +56,8 @@ VALUES: Final[dict[str, dict[object, Named]]] = {
     },
     "knocker_tie": {
         "safe": lambda t: t.gettext("safe"),
-        "one": lambda t: t.gettext("one life"),
-        "two": lambda t: t.gettext("two lives"),
+        "one": lambda t: t.gettext("loses one"),
+        "two": lambda t: t.gettext("loses two"),
         "knocker_only": lambda t: t.gettext("knocker only"),
     },
     "all_tied": {

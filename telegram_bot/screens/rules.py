@@ -100,19 +100,28 @@ def _knocking(rules: RuleSet, texts: Texts) -> tuple[str, str]:
 
 
 def _glossary(rules: RuleSet, texts: Texts) -> list[str]:
-    words = _words_of_exchange(texts) if closes(rules) else _words_of_drawing(texts)
+    words = _words_of_exchange(texts) if closes(rules) else _words_of_drawing(rules, texts)
     return [
         bold(texts.gettext("Words")),
         *words,
         texts.gettext("Three of a kind: three cards of one rank. Showdown: all hands are shown."),
+        texts.gettext("Life: what the lowest hand costs; hearts show those you have left."),
+        texts.gettext("Fire: three aces.") if rules.fire else "",
+        texts.gettext("Buy-in: coming back in for points, once you are out.")
+        if rules.buy_in.enabled
+        else "",
     ]
 
 
-def _words_of_drawing(texts: Texts) -> tuple[str, ...]:
+def _words_of_drawing(rules: RuleSet, texts: Texts) -> tuple[str, ...]:
     return (
         texts.gettext("Stock: the cards face down. Discard pile: the cards thrown, face up."),
         texts.gettext("Knock: end the round instead of drawing a card."),
-        texts.gettext("On the bus: still playing, without a life."),
+        texts.gettext("Stand: keep the hand on the final turn.") if rules.final_turn_stand else "",
+        texts.gettext("Pass: end the round without a knocker, once the stock is empty.")
+        if rules.stock_empty == "pass_or_knock"
+        else "",
+        texts.gettext("On the bus: still playing, without a life.") if rules.grace else "",
     )
 
 
@@ -120,5 +129,6 @@ def _words_of_exchange(texts: Texts) -> tuple[str, ...]:
     return (
         texts.gettext("Stock: the cards face down. Centre: three cards to swap with."),
         texts.gettext("Close: end the round, after one more turn for everybody else."),
+        texts.gettext("Pass: leave your hand as it is on this turn."),
         texts.gettext("Swimming: still playing, without a life. Drowned: out."),
     )

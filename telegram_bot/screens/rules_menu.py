@@ -118,7 +118,7 @@ class RulesMenu:
         if not changed:
             return [heading, self.texts.gettext("No house rules.")]
         told = [f"• {safe(said)}" for said in changed]
-        return [heading, self.texts.gettext("House rules:"), *told]
+        return [heading, self.texts.gettext("House rules"), *told]
 
     def keyboard(self) -> Keyboard:
         """Return the page's buttons."""
