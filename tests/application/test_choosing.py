@@ -1,0 +1,150 @@
+"""Who may choose rules, until when, and what is remembered of it."""
+
+import threading
+from functools import partial
+from uuid import UUID
+
+import pytest
+
+from domain import facts
+from domain.choosing import Chosen, step, take_preset
+from domain.errors import Refused
+from domain.group import USUAL
+from domain.rules import rule_set
+from projections.database import Database
+from tests.application.rooms import Evening
+
+IN_MEMORY = {"AGGREGATE_CACHE_MAXSIZE": "100"}
+FOUR_LIVES = partial(step, name="lives", before=2, after=3)
+TRINTA = partial(take_preset, preset="trinta")
+
+
+def opened(evening: Evening, players: int) -> tuple[UUID, list[UUID]]:
+    ids = [evening.new_id() for _ in range(players)]
+    match = evening.room.open_game(evening.group_id, ids[0], "scat", rule_set("scat")).match
+    for player_id in ids[1:]:
+        evening.room.join(match.id, player_id)
+    return match.id, ids
+
+
+def test_the_opener_chooses_and_the_choice_is_a_fact_of_the_game() -> None:
+    evening = Evening(1, IN_MEMORY)
+    game_id, (ana, _) = opened(evening, 2)
+
+    done = evening.room.choose_rules(game_id, ana, FOUR_LIVES)
+    again = evening.room.choose_rules(game_id, ana, FOUR_LIVES)
+
+    assert (done.changed, again.changed) == (True, False)
+    assert done.match.rules == rule_set("scat", {"lives": 4})
+    (fact,) = (e for e in evening.room.events.get(game_id) if isinstance(e, facts.RulesChosen))
+    assert (fact.player_id, fact.preset) == (ana, "scat")
+    assert fact.rules == done.match.rules.to_dict()
+
+
+def test_others_choose_only_once_the_opener_has_left() -> None:
+    evening = Evening(2, IN_MEMORY)
+    game_id, (ana, bruno) = opened(evening, 2)
+    stranger = evening.new_id()
+    for player_id in (bruno, stranger):
+        with pytest.raises(Refused, match="only_opener"):
+            evening.room.choose_rules(game_id, player_id, FOUR_LIVES)
+
+    evening.room.leave(game_id, ana)
+
+    assert evening.room.choose_rules(game_id, bruno, FOUR_LIVES).changed
+    for player_id in (ana, stranger):
+        with pytest.raises(Refused, match="only_opener"):
+            evening.room.choose_rules(game_id, player_id, TRINTA)
+
+
+def test_nobody_chooses_after_the_start_or_the_end() -> None:
+    evening = Evening(3, IN_MEMORY)
+    game_id = evening.begin(2)
+    opener = evening.room.match(game_id).opener_id
+    with pytest.raises(Refused, match="not_in_lobby"):
+        evening.room.choose_rules(game_id, opener, TRINTA)
+
+    evening.play_out(game_id)
+
+    with pytest.raises(Refused, match="game_over"):
+        evening.room.choose_rules(game_id, opener, TRINTA)
+
+
+def test_no_seat_is_taken_from_under_a_player() -> None:
+    evening = Evening(4, IN_MEMORY)
+    game_id, ids = opened(evening, 4)
+    before = evening.room.match(game_id)
+
+    with pytest.raises(Refused, match="too_few_seats"):
+        evening.room.choose_rules(
+            game_id, ids[0], partial(step, name="players", before=5, after=1)
+        )
+
+    assert evening.room.match(game_id) == before
+
+
+def test_a_start_and_a_choice_at_once_never_mix(database: Database) -> None:
+    evening = Evening(5, database.environment)
+    game_id, ids = opened(evening, 2)
+    room = evening.open_room()
+    refused: list[str] = []
+
+    def choose() -> None:
+        try:
+            room.choose_rules(game_id, ids[0], FOUR_LIVES)
+        except Refused as refusal:
+            refused.append(refusal.code)
+
+    thread = threading.Thread(target=choose)
+    thread.start()
+    evening.room.start(game_id, ids[0])
+    thread.join()
+
+    match = evening.room.match(game_id)
+    assert match.lives == (match.rules.lives,) * 2
+    assert match.rules.lives == (3 if refused else 4)
+    room.close()
+    evening.room.close()
+
+
+def test_a_groups_rules_are_those_of_its_next_games_and_tell_who_chose_them() -> None:
+    evening = Evening(6, IN_MEMORY)
+    ana, bruno = evening.new_id(), evening.new_id()
+    assert evening.room.defaults(evening.group_id) == USUAL
+
+    evening.room.choose_defaults(evening.group_id, ana, TRINTA)
+    evening.clock.advance(60)
+    evening.room.choose_defaults(evening.group_id, ana, TRINTA)
+    evening.room.choose_defaults(evening.group_id, bruno, FOUR_LIVES)
+
+    four = Chosen("trinta", rule_set("trinta", {"lives": 4}))
+    made = evening.room.choices(evening.group_id)
+    assert evening.room.defaults(evening.group_id) == four
+    assert [change.player_id for change in made] == [ana, bruno]
+    assert [change.before for change in made] == [USUAL, made[0].after]
+    assert made[1].after == four
+    assert (made[1].at - made[0].at).total_seconds() == 60
+
+
+def test_a_group_is_no_game() -> None:
+    evening = Evening(7, IN_MEMORY)
+    evening.room.choose_defaults(evening.group_id, evening.new_id(), TRINTA)
+
+    for room in (evening.room, evening.room):
+        with pytest.raises(Refused, match="no_such_game"):
+            room.match(evening.group_id)
+
+
+def test_a_rounds_end_is_found_by_its_number() -> None:
+    evening = Evening(8, IN_MEMORY)
+    game_id = evening.begin(3)
+    over = evening.play_out(game_id)
+
+    ends = [evening.room.round_end(game_id, number + 1) for number in range(over.round_number)]
+
+    assert [end.showdown and end.showdown.round for end in ends] == [
+        *range(1, over.round_number + 1)
+    ]
+    for number in (0, over.round_number + 1):
+        with pytest.raises(Refused, match="forged"):
+            evening.room.round_end(game_id, number)
