@@ -6,6 +6,7 @@ from typing import Any, Final
 from domain.choosing import OFFERED
 from domain.rules import RuleSet
 from telegram_bot.screens.cards import points_text
+from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
 
 Named = Callable[[Texts], str]
@@ -44,9 +45,18 @@ TITLES: Final[dict[str, Named]] = {
 }
 """A title for everything in `domain.choosing.OFFERED`."""
 
+CLOSING: Final[dict[str, Named]] = {
+    "grace": lambda t: t.gettext("Swimming"),
+    "first_turn_knock": lambda t: t.gettext("Close on the first turn"),
+    "knocker_lowest_penalty": lambda t: t.gettext("Lowest after closing"),
+    "knocker_tie": lambda t: t.gettext("Tie for lowest after closing"),
+    "instant_after_knock": lambda t: t.gettext("After a close"),
+}
+"""Titles where a round is closed."""
+
 VALUES: Final[dict[str, dict[object, Named]]] = {
     "overflow": {
-        "cap": lambda t: t.gettext("bus"),
+        "cap": lambda t: t.gettext("stays in"),
         "eliminate": lambda t: t.gettext("out"),
     },
     "trio_value": {None: lambda t: t.gettext("nothing")},
@@ -58,7 +68,7 @@ VALUES: Final[dict[str, dict[object, Named]]] = {
         "safe": lambda t: t.gettext("safe"),
         "one": lambda t: t.gettext("loses one"),
         "two": lambda t: t.gettext("loses two"),
-        "knocker_only": lambda t: t.gettext("knocker only"),
+        "knocker_only": lambda t: t.gettext("loses alone"),
     },
     "all_tied": {
         "apply": lambda t: t.gettext("all lose"),
@@ -71,7 +81,7 @@ VALUES: Final[dict[str, dict[object, Named]]] = {
     "instant_after_knock": {
         "showdown": lambda t: t.gettext("only a hand"),
         "instant": lambda t: t.gettext("ends the round"),
-        "instant_knocker_two": lambda t: t.gettext("knocker pays two"),
+        "instant_knocker_two": lambda t: t.gettext("costs two lives"),
     },
     "stock_empty": {
         "pass_or_knock": lambda t: t.gettext("pass or knock"),
@@ -103,8 +113,9 @@ VALUES: Final[dict[str, dict[object, Named]]] = {
 
 def label(name: str, rules: RuleSet, texts: Texts) -> str:
     """Say what a choice is about and how it stands."""
+    titles = {**TITLES, **CLOSING} if closes(rules) else TITLES
     value = _value(name, OFFERED[name].read(rules), texts)
-    return texts.pgettext("option", "{title}: {value}", title=TITLES[name](texts), value=value)
+    return texts.pgettext("option", "{title}: {value}", title=titles[name](texts), value=value)
 
 
 def _value(name: str, value: Any, texts: Texts) -> str:

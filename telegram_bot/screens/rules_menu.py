@@ -10,7 +10,7 @@ from domain.rules import ALIASES, PRESETS, rule_set
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.choices import label
 from telegram_bot.screens.markup import bold, safe
-from telegram_bot.screens.options import SENTENCES, differences, sentence
+from telegram_bot.screens.options import differences, sentence
 from telegram_bot.screens.presets import preset_name
 from telegram_bot.screens.screen import Button, Keyboard, Style
 from telegram_bot.texts import Texts
@@ -21,7 +21,7 @@ GAMES: Final = "games"
 TITLES: Final[dict[str, Callable[[Texts], str]]] = {
     GAMES: lambda t: t.gettext("Which game"),
     "cards": lambda t: t.gettext("Cards and lives"),
-    "knocking": lambda t: t.gettext("Knocking"),
+    "ending": lambda t: t.gettext("End of a round"),
     "instant": lambda t: t.gettext("31 and trios"),
     "stock": lambda t: t.gettext("Stock and turns"),
     "end": lambda t: t.gettext("End of the match"),
@@ -30,7 +30,7 @@ TITLES: Final[dict[str, Callable[[Texts], str]]] = {
 
 PAGES: Final[dict[str, tuple[str, ...]]] = {
     "cards": ("players", "deck", "hand_size", "lives", "grace", "overflow"),
-    "knocking": (
+    "ending": (
         "first_turn_knock",
         "final_turn_stand",
         "close_timing",
@@ -103,10 +103,11 @@ class RulesMenu:
             replaced = self.texts.gettext("A game brings all its rules, in place of your changes.")
             return ((bold(TITLES[GAMES](self.texts)), replaced), self.summary())
         if self.page in PAGES:
-            told = (sentence(OFFERED[n].option, self.chosen.rules, self.texts) for n in self._on())
+            options = dict.fromkeys(OFFERED[name].option for name in PAGES[self.page])
+            told = (sentence(option, self.chosen.rules, self.texts) for option in options)
             return (
                 (bold(safe(TITLES[self.page](self.texts))),),
-                [f"• {safe(said)}" for said in dict.fromkeys(told)],
+                [f"• {safe(said)}" for said in told if said],
             )
         return (self.summary(),)
 
@@ -142,9 +143,7 @@ class RulesMenu:
         return [
             name
             for name in PAGES[self.page]
-            if OFFERED[name].applies(rules)
-            and OFFERED[name].option in SENTENCES
-            and sentence(OFFERED[name].option, rules, self.texts)
+            if OFFERED[name].applies(rules) and sentence(OFFERED[name].option, rules, self.texts)
         ]
 
     def _steps(self, name: str) -> tuple[Button, ...]:

@@ -49,7 +49,7 @@ def test_the_opener_chooses_a_preset_and_options_and_all_play_by_them(house: Hou
     toast = choose(table, "Lives: 3 ➕")
     table.see(offers("Lives: 4 ➕"))
     go(table, "Back")
-    summary = table.see(offers("Knocking")).message.text
+    summary = table.see(offers("End of a round")).message.text
     go(table, "Done")
     lobby = table.see(offers("Start"))
     choose(table, "Start")
@@ -70,11 +70,11 @@ def test_others_are_told_who_may_change_the_rules_and_change_nothing(house: Hous
     table = opened(house, "Ana", "Bruno", "Carla")
     _, bruno, carla = table.people
     go(table, "Rules")
-    home = table.see(offers("Knocking"))
+    home = table.see(offers("End of a round"))
     (duda,) = house.people("Duda")
     duda.join(table.chat)
 
-    page = carla.tap(home.message, "Knocking")
+    page = carla.tap(home.message, "End of a round")
     go(table, "Cards and lives")
     option = carla.tap(table.see(offers("Bus")).message, "Bus: yes")
     foreign = duda.tap(table.see().message, "Bus: yes")
@@ -181,7 +181,7 @@ def test_the_open_page_survives_newcomers_and_a_restart(mortal_house: House) -> 
     table = house.table("Ana", "Carla", "Duda")
     ana, carla, duda = table.people
     ana.send(table.chat, "/new")
-    go(table, "Rules", "Knocking")
+    go(table, "Rules", "End of a round")
     carla.tap(table.see(offers("Knock on the first turn")).message, "Join")
     house.bot.kill()
     duda.send(table.chat, "/join")

@@ -67,7 +67,7 @@ def test_settings(language: str) -> None:
     told = {
         "nothing chosen yet": settings_screen(GROUP, usual, HOME, [], words),
         "changed": settings_screen(GROUP, four, HOME, changes, words),
-        "a page": settings_screen(GROUP, four, "knocking", changes, words),
+        "a page": settings_screen(GROUP, four, "ending", changes, words),
         "done": settings_screen(GROUP, four, "", changes, words),
     }
     for screen in told.values():
