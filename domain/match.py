@@ -336,6 +336,9 @@ def _(fact: facts.RoundDealt, match: Match) -> Match:
     )
 
 
+_DRAWN = frozenset({"drew", "took"})
+
+
 @_after.register
 def _(fact: facts.CardDrawn, match: Match) -> Match:
     return _play(match, fact, Action(fact.seat, "drew"))
@@ -350,9 +353,13 @@ def _(fact: facts.DiscardTaken, match: Match) -> Match:
 def _(fact: facts.CardDiscarded, match: Match) -> Match:
     _, played = match.in_play()
     tap = ThrowAt(played.hand.index(fact.card) + 1)
-    begun = match.actions[-1]
-    finished = replace(match, actions=match.actions[:-1])
-    return _end_turn(finished, fact, tap, replace(begun, thrown=fact.card))
+    begun = next(
+        (done for done in match.actions if done.seat == fact.seat and done.verb in _DRAWN),
+        Action(fact.seat, "drew"),
+    )
+    others = tuple(done for done in match.actions if done is not begun)
+    finished = replace(begun, thrown=fact.card)
+    return _end_turn(replace(match, actions=others), fact, tap, finished)
 
 
 @_after.register
