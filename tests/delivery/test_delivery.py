@@ -127,7 +127,7 @@ async def test_a_table_asked_for_anew_waits_for_the_one_being_drawn() -> None:
     delivery = around.delivery()
     await delivery._dispatch()
     await turns()
-    asked = asyncio.create_task(delivery.repost(GAME))
+    asked = asyncio.create_task(delivery.repost(GAME, CHAT))
     await turns()
     assert around.calls == ["edit"]
 
