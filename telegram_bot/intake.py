@@ -2,13 +2,14 @@
 
 Telegram forgets an update once a later offset is asked for. Here the offset moves only when the
 update's events are committed, so that a kill loses nothing; what comes twice is recognised by the
-turn it belongs to.
+turn it belongs to. An update that takes long holds back the offset, and no other update.
 """
 
 import asyncio
 import logging
+import math
 import warnings
-from collections import defaultdict
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -24,6 +25,12 @@ warnings.filterwarnings("ignore", message="Please use 'Bot.getUpdates'")
 
 POLL_SECONDS = 25
 """How long Telegram may wait for news before it answers a poll."""
+
+MOST_UPDATES = 100
+"""How many updates Telegram gives at once."""
+
+SLOW_SECONDS = 0.25
+"""How long all work is waited for before Telegram is asked for more beside it."""
 
 PAUSES = (0.2, 1.0, 3.0, 10.0, 30.0)
 """Seconds to wait after the first failure in a row, the second, and so on."""
@@ -51,6 +58,11 @@ class Polling:
         self._bot = bot
         self._handle = handle
         self._offset = 0
+        self._queues: dict[object, deque[Update]] = {}
+        self._working: set[asyncio.Task[None]] = set()
+        self._queued: set[int] = set()
+        self._unhandled: set[int] = set()
+        self._handled: set[int] = set()
 
     async def run(self) -> None:
         """Poll until cancelled, through outages of Telegram and of the database.
@@ -58,11 +70,18 @@ class Polling:
         Raises:
             InvalidToken: The token has been revoked.
         """
+        try:
+            await self._run()
+        finally:
+            for task in self._working:
+                task.cancel()
+            await asyncio.gather(*self._working, return_exceptions=True)
+
+    async def _run(self) -> None:
         failures = 0
         while True:
             try:
-                raw = await self._poll()
-                await self._take(raw)
+                await self._go_round()
             except InvalidToken:
                 raise
             except NotNow as reason:
@@ -81,37 +100,84 @@ class Polling:
             await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
             failures += 1
 
-    async def _poll(self) -> list[dict[str, Any]]:
+    async def _go_round(self) -> None:
+        """Take what is new and confirm what is done.
+
+        Raises:
+            NotNow: Some of it is to be handled again.
+        """
+        self._take(await self._poll(0 if self._working else POLL_SECONDS))
+        if not self._working:
+            return self._confirm()
+        finished, self._working = await asyncio.wait(self._working, timeout=SLOW_SECONDS)
+        self._confirm()
+        for error in [task.exception() for task in finished]:
+            if error is not None:
+                raise error
+        return None
+
+    async def _poll(self, seconds: int) -> list[dict[str, Any]]:
         # Unparsed on purpose: one update that cannot be parsed must not hide the others.
         updates: list[dict[str, Any]] = await self._bot.do_api_request(
             "getUpdates",
             {
                 "offset": self._offset,
-                "timeout": POLL_SECONDS,
+                "timeout": seconds,
                 "allowed_updates": list(ALLOWED_UPDATES),
             },
-            read_timeout=POLL_SECONDS + 10,
+            read_timeout=seconds + 10,
         )
         return updates
 
-    async def _take(self, raw: list[dict[str, Any]]) -> None:
-        queues: dict[object, list[Update]] = defaultdict(list)
+    def _take(self, raw: list[dict[str, Any]]) -> None:
+        self._give_up_what_is_gone({one["update_id"] for one in raw})
         for one in raw:
+            number = one["update_id"]
+            if number in self._queued or number in self._handled:
+                continue
             update = self._parse(one)
-            if update is not None:
-                queues[_key(update)].append(update)
-        outcomes = await asyncio.gather(
-            *(self._in_order(queue) for queue in queues.values()), return_exceptions=True
-        )
-        for outcome in outcomes:
-            if isinstance(outcome, BaseException):
-                raise outcome
-        if raw:
-            self._offset = raw[-1]["update_id"] + 1
+            if update is None:
+                self._handled.add(number)
+            else:
+                self._queued.add(number)
+                self._unhandled.add(number)
+                self._enqueue(update)
 
-    async def _in_order(self, queue: list[Update]) -> None:
-        for update in queue:
-            await self._handle(update)
+    def _give_up_what_is_gone(self, there: set[int]) -> None:
+        """Leave what Telegram has not kept for us, or it would hold back the offset for ever."""
+        last = max(there) if len(there) >= MOST_UPDATES else math.inf
+        kept = there | self._queued
+        self._unhandled = {n for n in self._unhandled if n in kept or n > last}
+
+    def _enqueue(self, update: Update) -> None:
+        key = _key(update)
+        if key in self._queues:
+            self._queues[key].append(update)
+        else:
+            self._queues[key] = deque([update])
+            self._working.add(asyncio.create_task(self._work(key)))
+
+    async def _work(self, key: object) -> None:
+        queue = self._queues[key]
+        try:
+            while queue:
+                await self._handle(queue[0])
+                number = queue.popleft().update_id
+                self._queued.discard(number)
+                self._unhandled.discard(number)
+                self._handled.add(number)
+        finally:
+            # What is left is not confirmed, so Telegram sends it again.
+            self._queued.difference_update(update.update_id for update in queue)
+            del self._queues[key]
+
+    def _confirm(self) -> None:
+        """Move the offset to the first update that is not handled yet."""
+        if self._unhandled:
+            self._offset = min(self._unhandled)
+        elif self._handled:
+            self._offset = max(self._handled) + 1
+        self._handled = {number for number in self._handled if number >= self._offset}
 
     def _parse(self, raw: dict[str, Any]) -> Update | None:
         try:

@@ -83,15 +83,12 @@ class Delivery:
         finally:
             await asyncio.gather(*self._busy.values(), return_exceptions=True)
 
-    async def repost(self, game_id: UUID) -> None:
+    async def repost(self, game_id: UUID, chat_id: int) -> None:
         """Post a game anew at the bottom of its chat and remove the old message."""
-        shown = await self._threads.run(self._desk.shown, game_id)
-        if shown is None:  # it is about to be posted
-            return
-        while (work := self._busy.get(shown.chat_id)) is not None:
+        while (work := self._busy.get(chat_id)) is not None:
             await asyncio.wait([work])
-        work = asyncio.create_task(self._take_down(game_id, shown.chat_id))
-        self._busy[shown.chat_id] = work
+        work = asyncio.create_task(self._take_down(game_id, chat_id))
+        self._busy[chat_id] = work
         await work
 
     async def show(self, shown: Posted, screen: Screen) -> None:

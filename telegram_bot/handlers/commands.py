@@ -128,7 +128,7 @@ class Commands:
 
     async def table(self, call: Call) -> None:
         """`/table`: post the table anew at the bottom."""
-        await self._delivery.repost(await self._open_game(call))
+        await self._delivery.repost(await self._open_game(call), call.message.chat.id)
 
     async def hand(self, call: Call) -> None:
         """`/hand`: the hand in private, or a button for it where the private chat is closed."""

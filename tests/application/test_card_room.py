@@ -181,6 +181,25 @@ def test_the_last_one_left_wins_when_all_others_leave(evening: Evening) -> None:
     assert ended.deck.revealed
 
 
+def test_a_throw_belongs_to_its_own_draw_even_if_somebody_leaves_in_between(
+    evening: Evening,
+) -> None:
+    game_id = evening.begin(3)
+    match = evening.deal(game_id)
+    on_turn = match.in_play()[1].seat
+    leaver = next(seat for seat in match.still_in if seat != on_turn)
+    evening.room.play(game_id, match.player_ids[on_turn], match.turn, Draw())
+    evening.room.forfeit(game_id, match.player_ids[leaver], "left")
+
+    after = evening.room.play(game_id, match.player_ids[on_turn], match.turn, ThrowAt(1)).match
+
+    assert [(done.seat, done.verb) for done in after.actions] == [
+        (leaver, "left"),
+        (on_turn, "drew"),
+    ]
+    assert after.actions[-1].thrown is not None
+
+
 def test_a_void_round_costs_nobody_and_is_dealt_again_by_the_same_dealer(
     evening: Evening,
 ) -> None:

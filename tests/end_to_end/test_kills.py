@@ -13,7 +13,7 @@ from telegram_bot.callback_data import Verb
 from tests.end_to_end.conftest import House
 from tests.end_to_end.ledger import SEED
 from tests.end_to_end.play import Sight, Table
-from tests.end_to_end.secrecy import hand_in, leaks, told_in
+from tests.end_to_end.secrecy import cards_in, hand_in, leaks, told_in
 from tests.support.sandbox_client import SandboxError
 
 KILLS = 20
@@ -142,5 +142,6 @@ def check(house: House, table: Table) -> None:
     assert [seed for seed, times in shown.items() if times > 1] == []
     assert set(ledger.revealed) <= set(shown)
     assert len(table.tables()) == 1
+    assert not cards_in(house.bot.log)
     taps = table.answered_taps()
     assert leaks(taps, told_in(house.client.requests(), taps)) == []

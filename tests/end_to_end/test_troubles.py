@@ -65,6 +65,19 @@ def test_a_group_that_must_wait_delays_no_other(house: House) -> None:
     assert edits[1][1] - edits[0][1] >= WAIT
 
 
+def test_a_chat_that_telegram_is_slow_for_holds_up_no_other(house: House) -> None:
+    slow, quick = house.table("Ana", "Carla"), house.table("Ana", "Carla")
+    quick.open()
+    house.client.fault("delay", method="sendMessage", chat_id=slow.chat.id, seconds=2 * WAIT)
+
+    begun = time.monotonic()
+    slow.people[0].send(slow.chat, "/help")
+    quick.play_on(until=lambda seen: Verb.THROW in seen.verbs)
+
+    assert time.monotonic() - begun < WAIT
+    slow.chat.wait_for_text("/new")
+
+
 def test_a_broken_game_is_answered_and_stops_nobody(house: House) -> None:
     broken, other = house.table("Ana", "Carla"), house.table("Ana", "Carla")
     broken.people[0].send(broken.chat, "/new")

@@ -1,0 +1,1 @@
+"""What delivery does when things happen at the same time."""

@@ -1,0 +1,140 @@
+"""Nothing is told twice and no table is lost, whatever overlaps."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from domain.views import spectacle
+from projections.announcements.queries import Unsent
+from projections.announcements.view import VOID
+from projections.screens.queries import DirtyScreen
+from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.delivery.desk import Posted
+from telegram_bot.delivery.pace import Pace
+from telegram_bot.game import Seen
+from tests.support.games import GAME, GROUP, Chance, deal, seated, start
+
+CHAT = -100
+UNSENT = Unsent(1, GAME, GROUP, 9, VOID, datetime.now(UTC), CHAT, 0, "en", 0)
+
+
+@dataclass
+class Around:
+    """Everything around delivery, as far as a test needs it.
+
+    Attributes:
+        unsent: Whether an announcement waits.
+        dirty: Whether the screen waits.
+        message: The message that shows the game.
+        calls: What was asked of Telegram.
+        gates: Works that are done but do not return before their gate is opened.
+    """
+
+    unsent: bool = False
+    dirty: bool = False
+    message: int | None = 7
+    calls: list[str] = field(default_factory=list)
+    gates: dict[str, asyncio.Event] = field(default_factory=dict)
+
+    def delivery(self) -> Delivery:
+        """Put delivery together."""
+        part = cast("Any", self)
+        pace = Pace(per_minute=10**6, burst=10**3)
+        return Delivery(
+            games=part, contacts=part, desk=part, messenger=part, pace=pace, threads=part
+        )
+
+    async def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Do a work, and hold back its result."""
+        found = work(*arguments)
+        await self._through(work.__name__)
+        return found
+
+    async def _through(self, gate: str) -> None:
+        if gate in self.gates:
+            await self.gates[gate].wait()
+
+    # The desk
+
+    def pending(self, _: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
+        place = (CHAT, 0, "en", self.message, CHAT, 1, "before", 0)
+        return [UNSENT] * self.unsent, [DirtyScreen(GAME, GROUP, 9, *place)] * self.dirty
+
+    def shown(self, _: object) -> Posted | None:
+        return None if self.message is None else Posted(CHAT, self.message)
+
+    def announced(self, *_: object) -> None:
+        self.unsent, self.message = False, None
+
+    def drawn(self, _: object, message_id: int, *__: object) -> None:
+        self.dirty, self.message = False, message_id
+
+    def let_go(self, _: object) -> None:
+        self.dirty, self.message = True, None
+
+    # People and the game
+
+    def contacts(self, players: list[object]) -> list[None]:
+        return [None] * len(players)
+
+    async def look(self, *_: object) -> Seen:
+        chance = Chance()
+        return Seen(spectacle(deal(start(seated(2), chance).after, chance).after), 9)
+
+    # Telegram
+
+    async def send(self, *_: object) -> int:
+        self.calls.append("send")
+        await self._through("send")
+        return 8
+
+    async def edit(self, *_: object) -> None:
+        self.calls.append("edit")
+        await self._through("edit")
+
+    async def remove(self, _: int, message_id: int) -> None:
+        self.calls.append(f"remove {message_id}")
+
+
+async def turns(number: int = 20) -> None:
+    """Let everything that can go on, go on."""
+    for _ in range(number):
+        await asyncio.sleep(0)
+
+
+async def test_a_look_that_is_older_than_an_announcement_does_not_repeat_it() -> None:
+    around = Around(unsent=True, gates={"edit": asyncio.Event()})
+    delivery = around.delivery()
+    await delivery._dispatch()
+    around.gates["pending"] = asyncio.Event()
+    await turns()
+    looking = asyncio.create_task(delivery._dispatch())
+    await turns()
+
+    around.gates.pop("edit").set()
+    await turns()
+    around.gates.pop("pending").set()
+    await looking
+    await turns()
+
+    assert around.calls == ["edit"]
+
+
+async def test_a_table_asked_for_anew_waits_for_the_one_being_drawn() -> None:
+    around = Around(dirty=True, gates={"edit": asyncio.Event()})
+    delivery = around.delivery()
+    await delivery._dispatch()
+    await turns()
+    asked = asyncio.create_task(delivery.repost(GAME, CHAT))
+    await turns()
+    assert around.calls == ["edit"]
+
+    around.gates.pop("edit").set()
+    await asked
+    await delivery._dispatch()
+    await turns()
+
+    assert around.calls == ["edit", "remove 7", "send"]
+    assert around.message == 8

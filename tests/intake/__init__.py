@@ -1,0 +1,1 @@
+"""How updates come in: what is confirmed when."""

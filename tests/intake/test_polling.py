@@ -1,0 +1,112 @@
+"""An update is confirmed once it is handled, and none waits for another game's."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+from telegram import Bot, Update
+
+from telegram_bot.intake import MOST_UPDATES, NotNow, Polling
+
+
+class Telegram:
+    """Keeps updates until a later offset is asked for."""
+
+    def __init__(self, *updates: dict[str, Any]) -> None:
+        self.pending = list(updates)
+        self.asked = asyncio.Event()
+
+    async def do_api_request(
+        self, _: str, asked: dict[str, Any], **__: object
+    ) -> list[dict[str, Any]]:
+        self.pending = [one for one in self.pending if one["update_id"] >= asked["offset"]]
+        self.asked.set()
+        await asyncio.sleep(0 if self.pending else 0.01)
+        return self.pending[:MOST_UPDATES]
+
+    @property
+    def unconfirmed(self) -> list[int]:
+        return [one["update_id"] for one in self.pending]
+
+
+class People:
+    """Handles updates: notes them, and holds back or refuses those it is told to."""
+
+    def __init__(self) -> None:
+        self.handled: list[int] = []
+        self.gates: dict[int, asyncio.Event] = {}
+        self.refusals: dict[int, int] = {}
+
+    async def handle(self, update: Update) -> None:
+        number = update.update_id
+        if number in self.gates:
+            await self.gates[number].wait()
+        if self.refusals.get(number, 0) > 0:
+            self.refusals[number] -= 1
+            raise NotNow
+        self.handled.append(number)
+
+
+def message(number: int, chat: int) -> dict[str, Any]:
+    chat_shape = {"id": chat, "type": "group", "title": "Cards"}
+    return {
+        "update_id": number,
+        "message": {"message_id": number, "date": 0, "chat": chat_shape, "text": "/new"},
+    }
+
+
+@asynccontextmanager
+async def polling(telegram: Telegram, people: People) -> AsyncIterator[None]:
+    running = asyncio.create_task(Polling(cast("Bot", telegram), people.handle).run())
+    yield
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def until(telegram: Telegram, condition: Callable[[], bool]) -> None:
+    """Look again whenever the bot asks for updates."""
+    async with asyncio.timeout(5):
+        while not condition():
+            telegram.asked.clear()
+            await telegram.asked.wait()
+
+
+async def test_a_slow_update_holds_up_its_chat_only_and_is_confirmed_last() -> None:
+    telegram, people = Telegram(message(1, -1), message(2, -1), message(3, -2)), People()
+    people.gates[1] = asyncio.Event()
+    async with polling(telegram, people):
+        await until(telegram, lambda: people.handled == [3])
+        telegram.pending.append(message(4, -3))
+        await until(telegram, lambda: people.handled == [3, 4])
+        assert telegram.unconfirmed == [1, 2, 3, 4]
+
+        people.gates[1].set()
+        await until(telegram, lambda: people.handled == [3, 4, 1, 2])
+        await until(telegram, lambda: not telegram.unconfirmed)
+
+
+async def test_what_cannot_be_handled_now_comes_again_in_its_order() -> None:
+    telegram, people = Telegram(message(1, -1), message(2, -2), message(3, -1)), People()
+    people.refusals[1] = 2
+    async with polling(telegram, people):
+        await until(telegram, lambda: people.handled == [2, 1, 3])
+        await until(telegram, lambda: not telegram.unconfirmed)
+
+
+async def test_an_update_that_telegram_gives_up_holds_back_nothing() -> None:
+    telegram, people = Telegram(message(1, -1), message(2, -2)), People()
+    people.refusals[1] = 10**6
+    async with polling(telegram, people):
+        await until(telegram, lambda: people.handled == [2])
+        telegram.pending = [message(3, -2)]
+        await until(telegram, lambda: people.handled == [2, 3])
+        await until(telegram, lambda: not telegram.unconfirmed)
+
+
+async def test_what_is_unreadable_is_passed_over_and_what_comes_twice_is_handled_once() -> None:
+    unreadable = {"update_id": 1, "message": {"nonsense": True}}
+    telegram, people = Telegram(unreadable, message(2, -1), message(2, -1)), People()
+    async with polling(telegram, people):
+        await until(telegram, lambda: people.handled == [2])
+        await until(telegram, lambda: not telegram.unconfirmed)
