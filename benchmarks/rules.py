@@ -11,11 +11,11 @@ from random import Random
 from time import perf_counter
 
 from domain.cards import DECKS, Card, Hand
-from domain.circle import Ending
-from domain.draw_round import DrawRound, deal, decide, evolve, legal_moves
+from domain.circle import Circle, Ending
 from domain.facts import CardDiscarded
 from domain.hands import value
 from domain.moves import Knock, Move
+from domain.rounds import deal, decide, evolve, legal_moves
 from domain.rules import RuleSet, rule_set
 from domain.showdown import settle
 
@@ -25,17 +25,23 @@ PLAYERS = 4
 KNOCK_RATE = 0.05
 REPEATS = 3
 
-Played = list[tuple[DrawRound, Move]]
+Played = list[tuple[Circle, Move]]
 
 
 def main() -> None:
-    """Measure and print a small table."""
-    rules = rule_set("scat")
+    """Measure and print a small table for each kind of round."""
+    for preset in ("scat", "schwimmen"):
+        measure(preset)
+
+
+def measure(preset: str) -> None:
+    """Measure one kind of round."""
+    rules = rule_set(preset)
     random = Random(SEED)
     moves = [move for _ in range(ROUNDS) for move in random_round(rules, random)]
-    hands = [state.hands for state, _ in moves if state.drawn is None]
+    hands = [state.hands for state, _ in moves if state.arrived is None]
     baseline = per_second(json_round_trips, len(moves))
-    print(f"seed {SEED}: {len(moves)} moves of {ROUNDS} rounds with {PLAYERS} players")
+    print(f"{preset}, seed {SEED}: {len(moves)} moves of {ROUNDS} rounds of {PLAYERS} players")
     print(f"{'':34}{'per second':>12}{'cost / yardstick':>18}")
     for name, rate in (
         ("JSON round trip of an event", baseline),
@@ -60,7 +66,7 @@ def random_round(rules: RuleSet, random: Random) -> Played:
     return played
 
 
-def after(state: DrawRound, move: Move) -> DrawRound:
+def after(state: Circle, move: Move) -> Circle:
     """Decide a move and apply what follows."""
     for fact in decide(state, state.seat, move):
         state = evolve(state, fact)

@@ -133,6 +133,8 @@ def decide(
     broken = _objection(state, move)
     if broken is not None:
         raise broken
+    if state.rules.stock_empty != "reshuffle":
+        return (_fact(state, move),)
     before = follow_up(state, reshuffle)
     fact = _fact(_evolve_all(state, before), move)
     return *before, fact, *follow_up(_evolve_all(state, (*before, fact)), reshuffle)

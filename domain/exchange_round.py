@@ -155,7 +155,7 @@ def decide(
     if broken is not None:
         raise broken
     fact = _fact(state, move)
-    return fact, *follow_up(evolve(state, fact))
+    return fact, *(follow_up(evolve(state, fact)) if isinstance(move, Pass | EndTurn) else ())
 
 
 def follow_up(
@@ -180,7 +180,7 @@ def evolve(state: ExchangeRound, fact: Fact) -> ExchangeRound:
         case PlayerPassed():
             return _acted(replace(state, passed=state.passed | {state.at}))
         case PlayerKnocked():
-            return _end_turn(replace(state, knocker=state.at, passed=frozenset(), may_close=False))
+            return _end_turn(replace(state, knocker=state.at, may_close=False))
         case TurnEnded():
             return _end_turn(replace(state, may_close=False))
         case CentreRefreshed(cards=cards):

@@ -64,7 +64,7 @@ def tables(draw: st.DrawFn) -> tuple[Match, Chance]:
     chance = Chance(
         seed=draw(st.integers(0, 2**32)),
         knocking=draw(st.sampled_from([0.1, 0.3, 0.9])),
-        leaving=draw(st.sampled_from([0.0, 0.0, 0.002])),
+        leaving=draw(st.sampled_from([0.0, 0.0, 0.002, 0.05])),
     )
     return match, chance
 

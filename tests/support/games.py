@@ -44,7 +44,7 @@ class Chance:
 
     Attributes:
         seed: Everything follows from it.
-        knocking: How often a player who may end the round does.
+        knocking: How often a player who may knock, close or pass does.
         leaving: How often somebody forfeits instead of moving.
     """
 
