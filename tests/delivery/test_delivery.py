@@ -20,6 +20,16 @@ CHAT = -100
 UNSENT = Unsent(1, GAME, GROUP, 9, VOID, datetime.now(UTC), CHAT, 0, "en", 0)
 
 
+class NoOffers:
+    """Nobody is offered a way back."""
+
+    async def pending(self) -> list[object]:
+        return []
+
+    async def note(self, _: object) -> None:
+        return None
+
+
 @dataclass
 class Around:
     """Everything around delivery, as far as a test needs it.
@@ -43,7 +53,14 @@ class Around:
         part = cast("Any", self)
         pace = Pace(per_minute=10**6, burst=10**3)
         return Delivery(
-            games=part, contacts=part, desk=part, messenger=part, pace=pace, threads=part
+            games=part,
+            contacts=part,
+            desk=part,
+            messenger=part,
+            panels=part,
+            offers=cast("Any", NoOffers()),
+            pace=pace,
+            threads=part,
         )
 
     async def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
@@ -59,7 +76,7 @@ class Around:
     # The desk
 
     def pending(self, _: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
-        place = (CHAT, 0, "en", self.message, CHAT, 1, "before", 0)
+        place = (CHAT, 0, "en", self.message, CHAT, 1, "before", 0, None)
         return [UNSENT] * self.unsent, [DirtyScreen(GAME, GROUP, 9, *place)] * self.dirty
 
     def shown(self, _: object) -> Posted | None:
