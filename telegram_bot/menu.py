@@ -6,11 +6,12 @@ from typing import Final
 from telegram import (
     Bot,
     BotCommand,
+    BotCommandScopeAllChatAdministrators,
     BotCommandScopeAllGroupChats,
     BotCommandScopeAllPrivateChats,
 )
 
-from telegram_bot.screens.help import COMMANDS
+from telegram_bot.screens.help import COMMANDS, FOR_ADMINISTRATORS
 from telegram_bot.texts import Texts, languages, texts
 
 PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
@@ -22,13 +23,18 @@ PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
 
 
 async def register(bot: Bot) -> None:
-    """Tell Telegram the menus of groups and of private chats, in every language."""
+    """Tell Telegram the menus of groups, administrators and private chats, in every language."""
     for language in languages():
         words = texts(language)
         # Telegram knows languages by two letters; English is what everybody else gets.
         code = None if language == "en" else words.locale.language
         await bot.set_my_commands(
             _commands(COMMANDS, words), BotCommandScopeAllGroupChats(), language_code=code
+        )
+        await bot.set_my_commands(
+            _commands(COMMANDS | FOR_ADMINISTRATORS, words),
+            BotCommandScopeAllChatAdministrators(),
+            language_code=code,
         )
         await bot.set_my_commands(
             _commands(PRIVATE, words), BotCommandScopeAllPrivateChats(), language_code=code

@@ -213,7 +213,7 @@ class Delivery:
         code = await self._games.digest(seen.view.game_id) if ended else None
         names = await self._names(seen, language)
         asked = decode(question) if question else None
-        called = await self._offers.callable(seen.view) if seen.view.offers else None
+        called = await self._offers.to_call(seen.view) if seen.view.offers else None
         return table_screen(seen.view, names, texts(language), code, asked, called=called)
 
     async def _names(self, seen: Seen, language: str | None) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ class Offers:
         if view.rules.buy_in.enabled:
             await self._threads.run(self._outbox.note, view)
 
-    async def callable(self, view: Spectacle) -> dict[Seat, int]:
+    async def to_call(self, view: Spectacle) -> dict[Seat, int]:
         """Return who is not known to read the offer in private, with their Telegram ids."""
         players = {view.seats[seat].player_id: seat for seat in view.offers}
         unread = await self._threads.run(self._contacts.unreached, list(players))

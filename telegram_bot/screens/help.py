@@ -16,10 +16,14 @@ COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
     "hand": lambda t: t.gettext("See your cards, for your eyes only"),
     "status": lambda t: t.gettext("Whom we are waiting for"),
     "rules": lambda t: t.gettext("The rules of this table"),
-    "settings": lambda t: t.gettext("The rules of the next games, for administrators"),
     "help": lambda t: t.gettext("How to play here"),
 }
 """The commands of a group in the order of use."""
+
+FOR_ADMINISTRATORS: Final[dict[str, Callable[[Texts], str]]] = {
+    "settings": lambda t: t.gettext("The rules of the next games, for administrators"),
+}
+"""More commands, for those who run a group."""
 
 
 def help_text(texts: Texts) -> str:
@@ -27,7 +31,10 @@ def help_text(texts: Texts) -> str:
     return paragraphs(
         (bold(texts.gettext("Thirty-One")), _purpose(texts)),
         _steps(texts),
-        [f"/{command} · {said(texts)}" for command, said in COMMANDS.items()],
+        [
+            f"/{command} · {said(texts)}"
+            for command, said in (COMMANDS | FOR_ADMINISTRATORS).items()
+        ],
         (texts.gettext("Tables to choose from, after /new:"), *_presets(texts)),
     )
 
