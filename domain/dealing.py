@@ -77,9 +77,9 @@ def contribute(match: Match, player_id: UUID, round_number: int, choice: int) ->
     Raises:
         Refused: `not_now`, `stale`, `not_seated`, `not_playing` or `already_contributed`.
     """
-    deck = match.being_cut()
-    if round_number != match.round_number:
+    if round_number != match.round_number or match.phase is Phase.PLAYING:
         raise Refused("stale")
+    deck = match.being_cut()
     if not 1 <= choice <= MIX_CHOICES:
         raise Refused("forged")
     seat = match.seat_of(player_id)

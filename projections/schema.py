@@ -119,6 +119,8 @@ posted_screens = Table(
     Column("failures", Integer, nullable=False, server_default=_zero),
     Column("question", Text),
     Column("shown_question", Text),
+    Column("shown_round", Integer),
+    Column("shown_since", _moment),
 )
 
 posted_panels = Table(

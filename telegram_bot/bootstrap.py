@@ -1,6 +1,7 @@
 """The one place where the parts are put together."""
 
 import asyncio
+import errno
 import logging
 import signal
 import sys
@@ -48,6 +49,8 @@ BotApplication = Application[Any, Any, Any, Any, Any, Any]
 
 CONNECTIONS = 64
 """Connections to Telegram held at once; one of them always waits for updates."""
+
+SANDBOX_PER_MINUTE = 6_000
 
 RETRY_SECONDS = 5.0
 """How long to wait before Telegram is tried again at the start."""
@@ -106,12 +109,17 @@ async def _telegram(settings: Settings) -> AsyncIterator[Telegram]:
         world = demo_world(limits=Limits.none())
         try:
             server = await stack.enter_async_context(serving(world, host=host, port=port))
-        except OSError:
-            msg = f"Port {port} on {host} is taken: choose another with --port"
-            raise OperatorError(msg) from None
+        except OSError as error:
+            raise OperatorError(_cannot_listen(host, port, error)) from None
         sys.stdout.write(f"Thirty-One plays in the sandbox: open {server.url}/\n")
         sys.stdout.flush()
         yield Telegram(DEMO_TOKEN, server.url)
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} on {host} is taken: choose another with --port"
+    return f"The sandbox cannot listen on {host}:{port} ({error.strerror}): check SANDBOX_HOST"
 
 
 @asynccontextmanager
@@ -159,9 +167,8 @@ def _put_together(
     threads = Threads()
     stack.callback(threads.close)
     environment = database.environment | settings.cache_environment
-    room = stack.enter_context(
-        CardRoom(environment, waits=Waits(cut=timedelta(seconds=settings.cut_seconds)))
-    )
+    waits = Waits(cut=timedelta(seconds=settings.cut_seconds))
+    room = stack.enter_context(CardRoom(environment, waits=waits))
     pool = stack.enter_context(
         ConnectionPool(database.conninfo, min_size=1, max_size=THREADS, timeout=5, open=True)
     )
@@ -176,7 +183,7 @@ def _put_together(
         messenger=messenger,
         panels=panels,
         offers=Offers(games, contacts, Outbox(pool), messenger, threads),
-        pace=Pace(settings.chat_messages_per_minute, settings.chat_burst),
+        pace=_pace(settings),
         threads=threads,
     )
     follower = Follower(
@@ -186,7 +193,7 @@ def _put_together(
     )
     follower.start()
     stack.callback(follower.stop)
-    clock = Clock(games, pool, threads)
+    clock = Clock(games, pool, threads, seen_for=waits.cut)
     clock.start()
     stack.callback(clock.stop)
     Commands(games, contacts, delivery, threads).register(application)
@@ -200,6 +207,13 @@ def _waking(loop: asyncio.AbstractEventLoop, delivery: Delivery) -> Callable[[st
         loop.call_soon_threadsafe(delivery.wake)
 
     return wake
+
+
+def _pace(settings: Settings) -> Pace:
+    """Keep to Telegram's limits, which the sandbox of a newcomer does not have."""
+    if settings.bot_token is None:
+        return Pace(per_minute=SANDBOX_PER_MINUTE, burst=SANDBOX_PER_MINUTE)
+    return Pace(settings.chat_messages_per_minute, settings.chat_burst)
 
 
 async def _until(stop: asyncio.Event) -> None:

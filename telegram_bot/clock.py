@@ -19,6 +19,9 @@ from telegram_bot.threads import Threads
 logger = logging.getLogger(__name__)
 
 PULSE_SECONDS = 1.0
+UNSEEN = timedelta(minutes=1)
+"""How long a deal waits for a chat that cannot be written to."""
+
 LEASE = timedelta(seconds=10)
 """After this a deadline that was claimed and not carried out is due again."""
 
@@ -26,8 +29,18 @@ LEASE = timedelta(seconds=10)
 class Clock:
     """Carries out what is due, every second."""
 
-    def __init__(self, games: Games, pool: ConnectionPool, threads: Threads) -> None:
-        """Prepare the pulse; `start` begins it."""
+    def __init__(
+        self, games: Games, pool: ConnectionPool, threads: Threads, seen_for: timedelta
+    ) -> None:
+        """Prepare the pulse; `start` begins it.
+
+        Args:
+            games: What is carried out.
+            pool: Where the deadlines are.
+            threads: Where the database is waited for.
+            seen_for: How long a round must have been seen before it is dealt.
+        """
+        self._seen_for = seen_for
         self._games = games
         self._pool = pool
         self._threads = threads
@@ -63,7 +76,9 @@ class Clock:
 
     def _claim(self) -> list[Due]:
         with self._pool.connection() as connection:
-            return claim_due(connection, datetime.now(UTC), LEASE)
+            return claim_due(
+                connection, datetime.now(UTC), LEASE, seen_for=self._seen_for, unseen=UNSEEN
+            )
 
     async def _carry_out(self, due: Due) -> None:
         if due.kind == view.DEAL:

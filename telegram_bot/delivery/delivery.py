@@ -17,7 +17,7 @@ from projections.announcements.view import SHOWDOWN
 from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
-from telegram_bot.delivery.desk import Desk, Posted
+from telegram_bot.delivery.desk import Desk, Drawn, Posted
 from telegram_bot.delivery.messenger import MessageGone, Messenger, digest, setback
 from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.outbox import Offer
@@ -173,7 +173,8 @@ class Delivery:
             message_id = await self._post(job, screen)
         elif fingerprint != job.digest:
             message_id = await self._redraw(job, message_id, screen)
-        await self._threads.run(self._desk.drawn, job, message_id, seen.version, fingerprint)
+        drawn = Drawn(seen.version, seen.view.round_number, fingerprint, datetime.now(UTC))
+        await self._threads.run(self._desk.drawn, job, message_id, drawn)
         if seen.view.choosing:
             await self._panels.offer(seen.view)
 

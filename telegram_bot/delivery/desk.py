@@ -35,6 +35,16 @@ class Panel:
     message_id: int | None
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """What was drawn: a game at a version, in a round, with the screen's fingerprint."""
+
+    version: int
+    round: int
+    digest: str
+    at: datetime
+
+
 class Desk:
     """The tables `posted_screens`, `posted_panels`, `posted_announcements` and `chat_pauses`."""
 
@@ -59,20 +69,24 @@ class Desk:
             ).fetchone()
         return Posted(*row) if row else None
 
-    def drawn(self, screen: DirtyScreen, message_id: int, version: int, digest: str) -> None:
-        """Note that a message shows a game at a version."""
+    def drawn(self, screen: DirtyScreen, message_id: int, drawn: Drawn) -> None:
+        """Note what a message shows, and since when it has shown this round."""
         with self._pool.connection() as connection:
             connection.execute(
                 """
                 INSERT INTO thirtyone.posted_screens
                     (game_id, telegram_chat_id, thread_id, message_id, version, digest,
-                     shown_question)
-                VALUES (%s, %s, %s, %s, %s, %s, %s)
+                     shown_question, shown_round, shown_since)
+                VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
                 ON CONFLICT (game_id) DO UPDATE SET
                     telegram_chat_id = excluded.telegram_chat_id,
                     thread_id = excluded.thread_id, message_id = excluded.message_id,
                     version = excluded.version, digest = excluded.digest,
                     shown_question = excluded.shown_question,
+                    shown_since = CASE
+                        WHEN posted_screens.shown_round = excluded.shown_round
+                        THEN posted_screens.shown_since ELSE excluded.shown_since END,
+                    shown_round = excluded.shown_round,
                     retry_at = NULL, failures = 0
                 """,
                 (
@@ -80,9 +94,11 @@ class Desk:
                     screen.telegram_chat_id,
                     screen.thread_id,
                     message_id,
-                    version,
-                    digest,
+                    drawn.version,
+                    drawn.digest,
                     screen.question,
+                    drawn.round,
+                    drawn.at,
                 ),
             )
 

@@ -17,8 +17,8 @@ from telegram_bot.screens.screen import Button, Style
 from telegram_bot.texts import Texts
 
 MOST_HEARTS: Final = 5
-FINGERPRINT: Final = 16
-"""Digits shown of a fingerprint: too many to find a second secret for while a deck is cut."""
+FINGERPRINT: Final = 32
+"""Digits shown of a fingerprint: 128 bits, too many to have two secrets ready that share them."""
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 """The view of the deadlines: what is due, and who has it in hand."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import uuid4
 
 from domain import facts
 from domain.facts import Fact
 from projections.deadlines.projector import MODEL
-from projections.deadlines.queries import Due, claim_due, next_due
+from projections.deadlines.queries import Due, claim_due
 from projections.deadlines.view import DeadlineRow
 from projections.rows import Connection
 from tests.projections import stories
@@ -49,11 +49,9 @@ def test_what_is_due_is_claimed_by_one_clock(room: Room, connection: Connection)
     follow(connection, room)
     due_at = NOON + timedelta(seconds=6)
 
-    assert next_due(connection) == due_at
     assert claim_due(connection, NOON, LEASE) == []
     assert claim_due(connection, LATER, LEASE) == [Due(game, 1, "deal", due_at)]
     assert claim_due(connection, LATER, LEASE) == []
-    assert next_due(connection) is None
 
 
 def test_a_claim_ends_with_its_lease(room: Room, connection: Connection) -> None:
@@ -74,3 +72,36 @@ def test_a_claim_does_not_outlive_what_it_was_for(room: Room, connection: Connec
     follow(connection, room)
 
     assert [due.round for due in claim_due(connection, LATER, LEASE)] == [2]
+
+
+def test_a_deal_waits_until_its_round_has_been_seen_for_a_while(
+    room: Room, connection: Connection
+) -> None:
+    game = uuid4()
+    room.happen(*recorded(game, stories.started()))
+    follow(connection, room)
+    seen_for, unseen = timedelta(seconds=6), timedelta(hours=2)
+
+    def claimed(now: datetime) -> int:
+        return len(claim_due(connection, now, LEASE, seen_for=seen_for, unseen=unseen))
+
+    never_seen = claimed(LATER)
+    connection.execute(
+        "INSERT INTO thirtyone.posted_screens"
+        " (game_id, telegram_chat_id, shown_round, shown_since) VALUES (%s, -100, 1, %s)",
+        [game, LATER],
+    )
+
+    assert never_seen == 0
+    assert claimed(LATER + timedelta(seconds=5)) == 0
+    assert claimed(LATER + timedelta(seconds=6)) == 1
+
+
+def test_a_deal_that_cannot_be_shown_happens_all_the_same(
+    room: Room, connection: Connection
+) -> None:
+    room.happen(*recorded(uuid4(), stories.started()))
+    follow(connection, room)
+    unseen = timedelta(minutes=1)
+
+    assert claim_due(connection, LATER + unseen, LEASE, seen_for=unseen, unseen=unseen)
