@@ -1,4 +1,4 @@
-"""Every refusal of the domain has a sentence that fits a toast."""
+"""Every refusal has a sentence that fits a toast."""
 
 import ast
 from collections.abc import Iterator
@@ -7,16 +7,21 @@ from pathlib import Path
 import pytest
 
 import domain
+from telegram_bot import handlers
 from telegram_bot.screens.refusals import SENTENCES, sentence
 from telegram_bot.texts import texts
 
 TOAST = 200
 """Characters that Telegram shows in the answer to a tap."""
 
+UNDEALABLE = ("players", "hand_size")
+"""The options at fault where values that may be chosen cannot be dealt together."""
 
-def codes_in_the_domain() -> set[str]:
-    """Read the code of every `Refused(…)` and `RuleBroken(…)` from the source."""
-    files = Path(domain.__path__[0]).rglob("*.py")
+
+def codes_in_the_source() -> set[str]:
+    """Read the code of every `Refused(…)` and `RuleBroken(…)` in the packages that refuse."""
+    folders = (Path(package.__path__[0]) for package in (domain, handlers))
+    files = (file for folder in folders for file in folder.rglob("*.py"))
     return {code for file in files for code in _codes(ast.parse(file.read_text("utf-8")))}
 
 
@@ -30,17 +35,20 @@ def _codes(tree: ast.AST) -> Iterator[str]:
 
 
 def _literals(argument: ast.expr) -> Iterator[str]:
-    """A code is a literal, or a choice between two, so that it can be found here."""
-    if isinstance(argument, ast.IfExp):
-        yield from _literals(argument.body)
-        yield from _literals(argument.orelse)
-    else:
-        assert isinstance(argument, ast.Constant), ast.dump(argument)
-        yield str(argument.value)
+    """A code is a literal, a choice between two, or `invalid_` and an option: found here."""
+    match argument:
+        case ast.IfExp(body=one, orelse=other):
+            yield from _literals(one)
+            yield from _literals(other)
+        case ast.JoinedStr(values=[ast.Constant(value="invalid_"), _]):
+            yield from (f"invalid_{option}" for option in UNDEALABLE)
+        case _:
+            assert isinstance(argument, ast.Constant), ast.dump(argument)
+            yield str(argument.value)
 
 
-def test_every_code_of_the_domain_has_a_sentence_and_the_reverse() -> None:
-    assert codes_in_the_domain() == set(SENTENCES)
+def test_every_code_has_a_sentence_and_the_reverse() -> None:
+    assert codes_in_the_source() == set(SENTENCES)
 
 
 @pytest.mark.parametrize("code", SENTENCES)
