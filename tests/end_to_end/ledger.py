@@ -28,7 +28,10 @@ SEED: Final = re.compile(r"\b[0-9a-f]{64}\b")
 
 ONCE_A_TURN: Final = (
     (facts.CardDrawn, facts.DiscardTaken),
-    (facts.CardDiscarded, facts.PlayerKnocked, facts.PlayerStood, facts.PlayerPassed),
+    (facts.CardDiscarded, facts.PlayerKnocked, facts.PlayerStood),
+    (facts.HandKept, facts.HandSwapped),
+    (facts.CardsExchanged, facts.PlayerPassed),
+    (facts.PlayerKnocked, facts.TurnEnded),
 )
 """What happens once in a turn, this or that."""
 
