@@ -169,7 +169,8 @@ def _circumstances(
     if trios:
         rulings.append(Ruling("trio", "8.2", trios))
     late = tuple(seat for seat, hand in hands.items() if is_instant(hand, rules))
-    if late and ending.reason in {"knock", "close"}:
+    knocked = ending.reason in {"knock", "close"}
+    if late and knocked and rules.instant_after_knock == "showdown":
         rulings.append(Ruling("instant_counts_as_hand", "6.3", late))
     return tuple(rulings)
 
@@ -304,7 +305,8 @@ def _is_out(rules: RuleSet, before: int, lost: int) -> bool:
 
 def _nobody_left(rules: RuleSet, charge: _Charge, out: tuple[Seat, ...]) -> Settlement:
     """Decide a round after which nobody would be left (RULES 10.2)."""
-    rulings = (*charge.rulings, Ruling(f"all_out_{rules.all_out}", "10.2", out))
+    ruling = Ruling(f"all_out_{rules.all_out}", "10.2", out)
+    rulings = (*charge.rulings, ruling)
     settled = Settlement(charge.values, charge.losses, charge.lives, rulings=rulings)
     match rules.all_out:
         case "tiebreak":
@@ -313,7 +315,8 @@ def _nobody_left(rules: RuleSet, charge: _Charge, out: tuple[Seat, ...]) -> Sett
             return replace(settled, eliminated=out, winners=out)
         case _:
             riders = _riders(rules, charge.before)
-            return replace(settled, losses={}, lives=charge.before, on_bus=riders, replayed=True)
+            undone = replace(settled, losses={}, lives=charge.before, rulings=(ruling,))
+            return replace(undone, on_bus=riders, replayed=True)
 
 
 def _riders(rules: RuleSet, lives: Mapping[Seat, int]) -> tuple[Seat, ...]:

@@ -50,8 +50,8 @@ class Press:
         number: The turn for moves, the round for cuts, mixes and rulings, the place of the value
             before a step in the rules.
         choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling
-            or of the value after a step, for an exchange what has been chosen of it, as
-            `telegram_bot.selection` writes it.
+            or of the value after a step, the seat that leaves, for an exchange what has been
+            chosen of it, as `telegram_bot.selection` writes it.
         topic: The name of a page, a preset or an option of the rules.
     """
 

@@ -54,6 +54,13 @@ def change_of(press: Press) -> Change:
     return partial(step, name=press.topic, before=press.number, after=press.choice)
 
 
+def _forfeit(room: CardRoom, press: Press, player_id: UUID) -> Done:
+    """Leave a running game, by the button of whoever asked to."""
+    if room.match(press.game_id).seat_of(player_id) != press.choice:
+        raise Refused("forged")
+    return room.forfeit(press.game_id, player_id, "left")
+
+
 COMMANDS: Final[dict[Verb, Command]] = {
     Verb.JOIN: lambda room, press, player: room.join(press.game_id, player),
     Verb.LEAVE: lambda room, press, player: room.leave(press.game_id, player),
@@ -79,7 +86,7 @@ COMMANDS: Final[dict[Verb, Command]] = {
     Verb.DECLINE: lambda room, press, player: room.decline_buy_in(
         press.game_id, player, press.number
     ),
-    Verb.FORFEIT: lambda room, press, player: room.forfeit(press.game_id, player, "left"),
+    Verb.FORFEIT: _forfeit,
     Verb.REMATCH: lambda room, press, player: room.rematch(press.game_id, player),
 }
 """What each button does."""

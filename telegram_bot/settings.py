@@ -114,6 +114,9 @@ def load(**given: Any) -> Settings:
     """
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
+    except UnicodeDecodeError:
+        msg = ".env is not a text file in UTF-8: write it anew, see .env.example"
+        raise OperatorError(msg) from None
     except ValidationError as error:
         wrong = error.errors(include_input=False, include_url=False)[0]
         name = str(wrong["loc"][0]).upper()

@@ -14,6 +14,7 @@ from telegram.ext import Application, CommandHandler, ContextTypes, MessageHandl
 from domain.choosing import Chosen
 from domain.errors import InvalidRuleSet, Refused
 from domain.group import USUAL
+from domain.match import Phase
 from domain.rules import rule_set
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
@@ -81,7 +82,7 @@ class Commands:
         groups: dict[str | tuple[str, ...], Carry] = {
             ("new", "novo", "nouveau", "neu"): self.new,
             "join": partial(self.press, Verb.JOIN),
-            "leave": partial(self.press, Verb.LEAVE),
+            "leave": self.leave,
             "begin": partial(self.press, Verb.START),
             "table": self.table,
             "hand": self.hand,
@@ -125,6 +126,16 @@ class Commands:
         """Do by command what a button of the open table does."""
         game_id = await self._open_game(call)
         await self._games.press(Press(verb, game_id), call.player_id, call.group_id)
+
+    async def leave(self, call: Call) -> None:
+        """`/leave`: stand up before the start; after it, leave for good once that is confirmed."""
+        game_id = await self._open_game(call)
+        view = await self._games.hand(game_id, call.player_id)
+        if view.public.phase is Phase.LOBBY:
+            await self.press(Verb.LEAVE, call)
+            return
+        name = (await self._names([call.player_id], call.words))[0]
+        await _reply(call.message, answers.leave_for_good(call.words, game_id, view.seat, name))
 
     async def table(self, call: Call) -> None:
         """`/table`: post the table anew at the bottom."""

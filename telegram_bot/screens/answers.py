@@ -3,6 +3,7 @@
 from html import escape
 from uuid import UUID
 
+from domain.facts import Seat
 from domain.rules import ALIASES, PRESETS
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.screen import Button, Screen, Style
@@ -25,6 +26,17 @@ def hand_by_button(texts: Texts, game_id: UUID) -> Screen:
     """Offer the hand to whoever may see it, without a private chat."""
     button = Button(texts.gettext("👁 My hand"), Press(Verb.HAND, game_id), Style.PRIMARY)
     text = texts.gettext("Tap the button: your cards are shown to you alone.")
+    return Screen(text, ((button,),))
+
+
+def leave_for_good(texts: Texts, game_id: UUID, seat: Seat, name: str) -> Screen:
+    """Ask somebody whether to leave a running game (RULES 11.3)."""
+    label = texts.gettext("Leave the game ({player})", player=name)
+    button = Button(label, Press(Verb.FORFEIT, game_id, choice=seat), Style.DANGER)
+    text = texts.gettext(
+        "{player}, the game goes on without you if you leave, and you cannot come back to it.",
+        player=escape(name),
+    )
     return Screen(text, ((button,),))
 
 
