@@ -1,7 +1,6 @@
 """People and places as updates describe them."""
 
 from telegram import CallbackQuery, Chat, Message, User
-from telegram.constants import ChatType
 
 from telegram_bot.contacts import Person, Spot
 from telegram_bot.names import Contact
@@ -31,11 +30,6 @@ def spot_of_button(query: CallbackQuery) -> Spot | None:
     if isinstance(query.message, Message):
         return spot_of(query.message, query.from_user.language_code)
     return _spot(query.message.chat, None, query.from_user.language_code)
-
-
-def is_group(chat: Chat) -> bool:
-    """Tell whether people play in such a chat."""
-    return chat.type in {ChatType.GROUP, ChatType.SUPERGROUP}
 
 
 def _spot(chat: Chat, topic: int | None, language: str | None) -> Spot:

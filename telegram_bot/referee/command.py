@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from typing import NoReturn
 
@@ -36,6 +37,9 @@ def main(arguments: Sequence[str]) -> int:
         settled = [_answer(row, language) for row in rows]
     except BrokenPipeError:
         return _nobody_reads()
+    except OSError as error:
+        print(f"thirtyone referee: the answers cannot be written: {error}", file=sys.stderr)
+        return NO_ROWS
     return ALL_SETTLED if all(settled) else SOME_UNREADABLE
 
 
@@ -48,7 +52,8 @@ def read_rows(file: str) -> list[object]:
         RecursionError: It is JSON of an absurd depth.
     """
     content = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-    found = json.loads(content, parse_constant=_refuse_constant)
+    content = content.removeprefix("\ufeff")
+    found = json.loads(content, parse_constant=_refuse_constant, parse_float=_finite)
     if isinstance(found, dict) and isinstance(found.get("rows"), list):
         found = found["rows"]
     return found if isinstance(found, list) else [found]
@@ -95,6 +100,11 @@ def _nobody_reads() -> int:
     """Stop without a complaint when the reader has gone, as in `… | head`."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return ALL_SETTLED
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _refuse_constant(text)
 
 
 def _refuse_constant(name: str) -> NoReturn:

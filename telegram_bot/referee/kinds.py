@@ -21,6 +21,8 @@ from telegram_bot.referee.scripts import play_script
 from telegram_bot.referee.showdowns import settle_showdown
 from telegram_bot.referee.verdict import Reason, Verdict, number
 
+MOST_SEATS: Final = 52
+
 
 def settle_row(row: Row) -> Verdict:
     """Settle a row.
@@ -91,6 +93,8 @@ def setup(rules: RuleSet, fields: Fields) -> Verdict:
 def rotation(_rules: RuleSet, fields: Fields) -> Verdict:
     """Say who deals the next round and who plays first (RULES 3.2 to 3.5)."""
     seats = fields.whole("seats", least=2)
+    if seats > MOST_SEATS:
+        raise Unreadable(f"input.seats: {seats} seats are more than one pack can serve (RULES 2)")
     active = {
         _seat(item, "input.active_after_round", seats)
         for item in fields.items("active_after_round")

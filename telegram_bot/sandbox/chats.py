@@ -41,7 +41,6 @@ RIGHTS = (
     "can_pin_messages",
     "can_manage_topics",
 )
-_SUPERGROUP_RIGHTS = frozenset({"can_manage_topics"})
 _DEFAULT_RIGHTS = frozenset(RIGHTS) - {"can_promote_members"}
 _DEFAULT_PERMISSIONS = frozenset(PERMISSIONS) - {"can_change_info", "can_pin_messages"}
 

@@ -114,7 +114,6 @@ markup_not_json = partial(bad_request, "can't parse reply keyboard markup JSON o
 markup_not_object = partial(bad_request, "object expected as reply markup")
 markup_too_long = partial(bad_request, "reply markup is too long")
 button_data_invalid = partial(bad_request, "BUTTON_DATA_INVALID")
-button_url_invalid = partial(bad_request, "BUTTON_URL_INVALID")
 button_type_invalid = partial(bad_request, "BUTTON_TYPE_INVALID")
 
 query_too_old = partial(
@@ -137,7 +136,6 @@ no_topic_right = partial(bad_request, "not enough rights to create a topic")
 no_administrators = partial(bad_request, "there are no administrators in the private chat")
 cant_leave = partial(bad_request, "chat member status can't be changed in private chats")
 
-file_id_invalid = partial(bad_request, "invalid file_id")
 wrong_file = partial(bad_request, "wrong file_id or the file is temporarily unavailable")
 image_process_failed = partial(bad_request, "IMAGE_PROCESS_FAILED")
 photo_dimensions = partial(bad_request, "PHOTO_INVALID_DIMENSIONS")
@@ -153,6 +151,5 @@ webhook_active = partial(
 )
 poll_ended_by_webhook = partial(conflict, "terminated by setWebhook request")
 webhook_url_invalid = partial(bad_request, "invalid webhook URL specified")
-webhook_https = partial(bad_request, "bad webhook: An HTTPS URL must be provided for webhook")
 webhook_secret_long = partial(bad_request, "secret token is too long")
 webhook_secret_characters = partial(bad_request, "secret token contains unallowed characters")
