@@ -40,7 +40,8 @@ def test_a_whole_game(house: House, preset: str, players: int, options: dict[str
     ledger.check()
     assert {name: OFFERED[name].read(ledger.match.rules) for name in options} == options
     assert f"🏆 {winner.name} wins the game." in last.message.text
-    assert len(hidden_cards(table.taps)) >= 3 * players
+    if any(tapped.press.verb is Verb.HAND for tapped in table.taps):  # not all was over at a deal
+        assert len(hidden_cards(table.taps)) >= 3 * players
     assert leaks(table.taps, told_in(house.client.requests(), table.taps)) == []
     assert [tapped for tapped in table.taps if tapped.answer.answers != 1] == []
 
