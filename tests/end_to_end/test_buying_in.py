@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+import psycopg
+
 from domain.card_room import CardRoom
 from domain.match import Match, Phase
 from telegram_bot.callback_data import Verb
@@ -27,6 +29,13 @@ def offers_to(person: Person) -> list[SeenMessage]:
     return [
         message for message in person.private.bot_messages() if "Thirty-One in" in message.text
     ]
+
+
+def noted(house: House, offer: SeenMessage) -> bool:
+    """Tell whether delivery knows which message made an offer."""
+    with psycopg.connect(house.database.conninfo) as connection:
+        known = connection.execute("SELECT message_id FROM thirtyone.posted_offers").fetchall()
+    return (offer.id,) in known
 
 
 def mentioned(seen: Sight) -> set[int]:
@@ -92,6 +101,7 @@ def test_an_offer_that_lapses_says_so_and_survives_a_restart(mortal_house: House
     table, match, _ = offered(house, private=True)
     person = table.seated[match.offers[0]]
     offer = person.private.wait_for(lambda message: "Thirty-One in" in message.text)
+    house.client.wait_until(lambda: noted(house, offer), "the offer in the outbox")
     house.bot.kill()
     late = CardRoom(
         house.database.environment, clock=lambda: datetime.now(UTC) + timedelta(minutes=1)
