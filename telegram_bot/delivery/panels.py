@@ -6,7 +6,7 @@ from uuid import UUID
 from telegram.error import Forbidden, TelegramError
 
 from domain.views import SeatView, Spectacle
-from telegram_bot.callback_data import Press
+from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Panel
 from telegram_bot.delivery.messenger import MessageGone, Messenger
@@ -66,14 +66,18 @@ class Panels:
         if sent is not None and sent.turn == view.turn:
             return
         now = await self._games.hand(view.game_id, player_id)
-        if now.public.turn == view.turn:
-            await self.show(player_id, now)
+        if now.public.turn != view.turn or not await self.show(player_id, now):
+            return
+        if (await self._games.look(view.game_id)).view.turn != view.turn:  # played meanwhile
+            await self.follow(Press(Verb.HAND, view.game_id), player_id)
 
     async def follow(self, press: Press, player_id: UUID) -> None:
         """Let the message that shows a player's hand, if there is one, show what a tap made."""
         panel = await self._threads.run(self._desk.panel, press.game_id, player_id)
+        if panel is None or panel.message_id is None:
+            return
         reach = await self._threads.run(self._contacts.reach, player_id)
-        if panel is None or panel.message_id is None or reach is None:
+        if reach is None:
             return
         view = await self._games.hand(press.game_id, player_id)
         screen = await self._screen(view, texts(reach.language), press)

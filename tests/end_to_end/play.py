@@ -20,6 +20,7 @@ BESIDE_THE_TABLE: Final = frozenset(
 """What messages offer that are no table."""
 
 ON_TURN: Final = "▸"
+OUT: Final = re.compile("· (out|fora),")
 
 
 @dataclass(frozen=True)
@@ -233,14 +234,10 @@ class Table:
         return self.on_turn(seen), self.random.choice(others)
 
     def playing(self, seen: Sight) -> list[Person]:
-        """Return the people whose line shows a life, the bus, or the water."""
+        """Return the people who are not out."""
         lines = [line for line in seen.message.text.splitlines() if line[:1] in "▸▹" and line]
-        return [
-            person
-            for person in self.people
-            for line in lines
-            if person.name in line and any(sign in line for sign in "♥🚌🏊")
-        ]
+        still_in = [line for line in lines if not OUT.search(line)]
+        return [person for person in self.people for line in still_in if person.name in line]
 
     def shuffled(self, people: Iterable[Person]) -> list[Person]:
         """Return people in an order of chance."""

@@ -20,7 +20,7 @@ def dealt(house: House, *names: str, private: bool = False) -> Table:
 
     Either all players have started the bot, or none.
     """
-    table = house.table(*names)
+    table = house.table(*names, knocking=1.0)
     for person in table.people if private else ():
         person.start()
         person.private.last_bot_message()
