@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
+import psycopg
 import pytest
 
 from domain.card_room import CardRoom
@@ -47,6 +48,16 @@ class House:
         """Read the log of the game on a table."""
         return Ledger(self.room, table.see().game_id)
 
+    def settle(self) -> None:
+        """Wait until everything that has happened is shown in its chat."""
+        with psycopg.connect(self.database.conninfo, autocommit=True) as connection:
+
+            def shown() -> bool:
+                row = connection.execute(_ALL_IS_SHOWN).fetchone()
+                return row is not None and bool(row[0])
+
+            self.client.wait_until(shown, "everything to be shown")
+
     def people(self, *names: str) -> list[Person]:
         """Return new people with these names."""
         return [self.client.new_person(name, language=LANGUAGES.get(name, "en")) for name in names]
@@ -62,6 +73,25 @@ class House:
         people = self.people(*(names or ("Ana", "Bruno", "Carla")))
         chosen = Random().randrange(10**6) if seed is None else seed
         return Table(chat or self.group(*people), people, chosen, knocking)
+
+
+_ALL_IS_SHOWN = """
+    SELECT (SELECT min(notification_id) FROM (
+                SELECT notification_id FROM thirtyone.screens_tracking
+                 WHERE application_name = 'thirtyone'
+                UNION ALL
+                SELECT notification_id FROM thirtyone.announcements_tracking
+                 WHERE application_name = 'thirtyone') AS positions)
+           = (SELECT max(notification_id) FROM thirtyone.thirtyone_events)
+       AND NOT EXISTS (
+            SELECT 1 FROM thirtyone.announcements
+              LEFT JOIN thirtyone.posted_announcements posted USING (position)
+             WHERE posted.sent_at IS NULL)
+       AND NOT EXISTS (
+            SELECT 1 FROM thirtyone.screens
+              LEFT JOIN thirtyone.posted_screens posted USING (game_id)
+             WHERE posted.version IS DISTINCT FROM screens.version)
+"""
 
 
 @contextmanager

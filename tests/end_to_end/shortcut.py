@@ -26,6 +26,9 @@ def _step(room: CardRoom, match: Match, random: Random) -> Match:
         seat = random.choice([seat for seat in deck.seats if seat not in deck.contributed])
         choice = random.randint(1, MIX_CHOICES)
         return room.contribute(match.id, match.player_ids[seat], match.round_number, choice).match
+    if match.phase is Phase.BUYING_IN:
+        player_id = match.player_ids[match.offers[0]]
+        return room.decline_buy_in(match.id, player_id, match.round_number).match
     view = spectacle(match)
     assert view.awaited is not None
     tap = Knock() if Knock() in view.taps else random.choice(view.taps)

@@ -15,13 +15,15 @@ from tests.support.sandbox_client import Person, SeenMessage
 
 def offered(house: House, *, private: bool) -> tuple[Table, Match, Sight]:
     """Play until somebody is out, all players having started the bot or none."""
-    table = house.table("Ana", "Carla", "Duda")
+    # With five there are always two left to play on, however many go out together.
+    table = house.table("Ana", "Carla", "Duda", "Rui", "Sol")
     for person in table.people if private else ():
         person.start()
         person.private.last_bot_message()
     table.open("scat_buy_in")
     game_id = house.ledger(table).game_id
     match = play_on(house.room, game_id, table.seed, lambda now: now.phase is Phase.BUYING_IN)
+    house.settle()
     return table, match, table.see(lambda now: Verb.BUY_IN in now.verbs)
 
 

@@ -111,10 +111,11 @@ def test_the_deal_comes_by_itself_when_nobody_cuts(database: Database) -> None:
 
 
 def test_whoever_is_out_may_buy_back_in(house: House) -> None:
-    table = house.table("Ana", "Carla", "Duda")
+    table = house.table("Ana", "Carla", "Duda", "Rui", "Sol")
     table.open("scat_buy_in")
     game_id = house.ledger(table).game_id
     match = play_on(house.room, game_id, table.seed, lambda now: now.phase is Phase.BUYING_IN)
+    house.settle()
     offered = [table.seated[seat] for seat in match.offers]
     others = [person for person in table.seated if person not in offered]
     seen = table.see(lambda now: Verb.BUY_IN in now.verbs)
