@@ -31,7 +31,7 @@ from domain.facts import (
     Seat,
     StockReshuffled,
 )
-from domain.hands import is_instant
+from domain.hands import is_instant, value
 from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Tap, Throw, ThrowAt
 from domain.rules import RuleSet
 
@@ -147,6 +147,19 @@ def follow_up(state: DrawRound, reshuffle: Reshuffle = tuple) -> tuple[Fact, ...
     return (StockReshuffled(stock=tuple(reshuffle(state.discards[:-1]))),)
 
 
+def weak_move(state: DrawRound) -> Move:
+    """Return what is played for an absent player: as if the hand had been left alone.
+
+    A card that was taken from the discard pile and may not go back there stays; of the others
+    goes the one that costs the hand least.
+    """
+    moves = legal_moves(state)
+    if state.drawn is not None:
+        back = Throw(state.drawn)
+        return back if back in moves else max(moves, key=lambda move: _kept(state, move))
+    return next(move for move in (Stand(), Draw(), Pass(), Take()) if move in moves)
+
+
 def evolve(state: DrawRound, fact: Fact) -> DrawRound:
     """Return the round after a fact. Facts of other subjects leave it as it is."""
     match fact:
@@ -245,6 +258,11 @@ def _objection_to_throw(state: DrawRound, card: Card) -> RuleBroken | None:
     if card not in state.hand:
         return RuleBroken("not_your_card", "5.1")
     return None if _may_throw(state, card) else RuleBroken("taken_card_stays", "5.3")
+
+
+def _kept(state: DrawRound, move: Move) -> float:
+    """Return the points of the hand that a throw leaves."""
+    return value(tuple(held for held in state.hand if move != Throw(held)), state.rules)
 
 
 def _may_throw(state: DrawRound, card: Card) -> bool:

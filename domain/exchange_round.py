@@ -168,6 +168,12 @@ def follow_up(
     return (CentreRefreshed(cards=state.stock[:CENTRE]),)
 
 
+def weak_move(state: ExchangeRound) -> Move:
+    """Return what is played for an absent player: the hand is kept, and the turn passes."""
+    moves = legal_moves(state)
+    return next(move for move in (KeepHand(), EndTurn(), Pass()) if move in moves)
+
+
 def evolve(state: ExchangeRound, fact: Fact) -> ExchangeRound:
     """Return the round after a fact. Facts of other subjects leave it as it is."""
     match fact:

@@ -8,8 +8,16 @@ from uuid import UUID
 from domain import facts
 from domain.aggregate import EventSourced
 from domain.choosing import Change, Chosen
+from domain.customs import AS_USUAL, ChangeOfCustoms, Customs
 from domain.errors import Refused
-from domain.facts import DefaultsChosen, Fact, GroupRegistered, TableFreed, TableTaken
+from domain.facts import (
+    CustomsChosen,
+    DefaultsChosen,
+    Fact,
+    GroupRegistered,
+    TableFreed,
+    TableTaken,
+)
 from domain.rules import RuleSet, rule_set
 
 USUAL: Final = Chosen("scat", rule_set("scat"))
@@ -23,10 +31,12 @@ class GroupState:
     Attributes:
         open_game_id: The game that is open in it, if any.
         defaults: The rules of its next game.
+        customs: Its pace, reminders and the like.
     """
 
     open_game_id: UUID | None = None
     defaults: Chosen = USUAL
+    customs: Customs = AS_USUAL
 
 
 class Group(EventSourced[GroupState]):
@@ -42,6 +52,8 @@ class Group(EventSourced[GroupState]):
                 return replace(state, open_game_id=None)
             case facts.DefaultsChosen():
                 return replace(state, defaults=chosen_in(fact))
+            case facts.CustomsChosen(customs=customs):
+                return replace(state, customs=Customs.from_dict(customs))
             case _:
                 return state
 
@@ -62,6 +74,18 @@ def choose_defaults(group: GroupState, player_id: UUID, change: Change) -> Itera
         return ()
     rules = chosen.rules.to_dict()
     return (DefaultsChosen(player_id=player_id, preset=chosen.preset, rules=rules),)
+
+
+def choose_customs(group: GroupState, player_id: UUID, change: ChangeOfCustoms) -> Iterable[Fact]:
+    """Choose the customs of the group. The same again change nothing.
+
+    Raises:
+        Refused: Why the change is not possible.
+    """
+    chosen = change(group.customs)
+    if chosen == group.customs:
+        return ()
+    return (CustomsChosen(player_id=player_id, customs=chosen.to_dict()),)
 
 
 def register() -> Iterable[Fact]:

@@ -16,7 +16,7 @@ from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder
 from telegram.request import HTTPXRequest
 
-from domain.card_room import CardRoom, Waits
+from domain.card_room import CardRoom
 from projections.database import Database
 from projections.follower import Follower
 from projections.log import EventLog
@@ -167,8 +167,8 @@ def _put_together(
     threads = Threads()
     stack.callback(threads.close)
     environment = database.environment | settings.cache_environment
-    waits = Waits(cut=timedelta(seconds=settings.cut_seconds))
-    room = stack.enter_context(CardRoom(environment, waits=waits))
+    cut_window = timedelta(seconds=settings.cut_seconds)
+    room = stack.enter_context(CardRoom(environment, cut_window=cut_window))
     pool = stack.enter_context(
         ConnectionPool(database.conninfo, min_size=1, max_size=THREADS, timeout=5, open=True)
     )
@@ -193,7 +193,7 @@ def _put_together(
     )
     follower.start()
     stack.callback(follower.stop)
-    clock = Clock(games, pool, threads, seen_for=waits.cut)
+    clock = Clock(games, pool, threads, seen_for=cut_window)
     clock.start()
     stack.callback(clock.stop)
     Commands(games, contacts, delivery, threads).register(application)

@@ -1,36 +1,51 @@
 """The pulse: deadlines that have passed become commands that name what they belong to.
 
-The deadlines are rows in the database, so that nothing is lost with a process; APScheduler only
-says when to look.
+The deadlines are rows in the database, so that nothing is lost with a process, and any number of
+clocks may run; APScheduler only says when to look.
 """
 
+import asyncio
 import logging
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from psycopg_pool import ConnectionPool
 
 from domain.errors import Refused
-from projections.deadlines import view
-from projections.deadlines.queries import Due, claim_due
+from domain.match import DeadlineKind
+from domain.timing import Grace
+from projections.deadlines.queries import Due, claim_due, put_off
+from projections.deadlines.view import REMINDER
+from telegram_bot import heartbeats
 from telegram_bot.game import Games
+from telegram_bot.heartbeats import Gap, Heartbeats
+from telegram_bot.lateness import TimeOut, Wait, judge
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
 
 PULSE_SECONDS = 1.0
-UNSEEN = timedelta(minutes=1)
-"""How long a deal waits for a chat that cannot be written to."""
 
 LEASE = timedelta(seconds=10)
 """After this a deadline that was claimed and not carried out is due again."""
+
+AT_ONCE = 4
+"""Deadlines carried out side by side; the other threads are for those who tap."""
+
+BATCH = 100
 
 
 class Clock:
     """Carries out what is due, every second."""
 
     def __init__(
-        self, games: Games, pool: ConnectionPool, threads: Threads, seen_for: timedelta
+        self,
+        games: Games,
+        pool: ConnectionPool,
+        threads: Threads,
+        seen_for: timedelta,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """Prepare the pulse; `start` begins it.
 
@@ -39,11 +54,14 @@ class Clock:
             pool: Where the deadlines are.
             threads: Where the database is waited for.
             seen_for: How long a round must have been seen before it is dealt.
+            now: Tells the time.
         """
-        self._seen_for = seen_for
         self._games = games
         self._pool = pool
+        self._heartbeats = Heartbeats(pool)
         self._threads = threads
+        self._seen_for = seen_for
+        self._now = now
         self._scheduler = AsyncIOScheduler(
             timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True}
         )
@@ -62,26 +80,46 @@ class Clock:
     async def beat(self) -> None:
         """Carry out everything that is due now."""
         try:
-            due = await self._threads.run(self._claim)
+            while len(await self._carry_out_some()) >= BATCH:
+                pass
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("The clock waits for the database (%s)", type(trouble).__name__)
-            return
-        for deadline in due:
-            try:
-                await self._carry_out(deadline)
-            except Refused as refusal:
-                logger.info("Game %s: %s at its deadline", deadline.game_id, refusal.code)
-            except Exception:
-                logger.exception("A deadline of game %s failed", deadline.game_id)
 
-    def _claim(self) -> list[Due]:
+    async def _carry_out_some(self) -> Sequence[Due]:
+        now = self._now()
+        due, gaps = await self._threads.run(self._claim, now)
+        slots = asyncio.Semaphore(AT_ONCE)
+
+        async def carry_out(one: Due) -> None:
+            async with slots:
+                await self._carry_out(one, now, gaps)
+
+        await asyncio.gather(*map(carry_out, due))
+        return due
+
+    def _claim(self, now: datetime) -> tuple[list[Due], list[Gap]]:
+        self._heartbeats.beat(heartbeats.CLOCK, now)
         with self._pool.connection() as connection:
-            return claim_due(
-                connection, datetime.now(UTC), LEASE, seen_for=self._seen_for, unseen=UNSEEN
-            )
+            due = claim_due(connection, now, LEASE, BATCH)
+        return due, self._heartbeats.gaps(now) if due else []
 
-    async def _carry_out(self, due: Due) -> None:
-        if due.kind == view.DEAL:
-            await self._games.deal(due.game_id, due.round)
-        else:
-            await self._games.end_buy_in(due.game_id, due.round)
+    async def _carry_out(self, due: Due, now: datetime, gaps: Sequence[Gap]) -> None:
+        try:
+            if due.kind == REMINDER:
+                return
+            match judge(due, now, gaps, self._seen_for):
+                case Wait(until=until):
+                    await self._threads.run(self._put_off, due, until)
+                case Grace() as grace:
+                    await self._games.give_grace(due.game_id, grace)
+                case TimeOut():
+                    kind = DeadlineKind(due.kind)
+                    await self._games.time_out(due.game_id, kind, due.number)
+        except Refused as refusal:
+            logger.info("Game %s: %s at its deadline", due.game_id, refusal.code)
+        except Exception:
+            logger.exception("A deadline of game %s failed", due.game_id)
+
+    def _put_off(self, due: Due, until: datetime) -> None:
+        with self._pool.connection() as connection:
+            put_off(connection, due, until)

@@ -6,11 +6,11 @@ from functools import lru_cache, partial
 from typing import Final
 from uuid import UUID
 
-from domain import lobby, playing
+from domain import lobby, playing, timing
 from domain.card_room import CardRoom, ChoiceMade, Done
 from domain.choosing import Change, Chosen, step, take_preset
 from domain.errors import Refused
-from domain.match import Match
+from domain.match import DeadlineKind, Match
 from domain.moves import (
     Draw,
     EndTurn,
@@ -23,6 +23,7 @@ from domain.moves import (
     Tap,
     ThrowAt,
 )
+from domain.timing import Grace
 from domain.views import SeatView, Spectacle, seat_view, spectacle
 from telegram_bot import selection
 from telegram_bot.callback_data import Press, Verb
@@ -58,7 +59,7 @@ def _forfeit(room: CardRoom, press: Press, player_id: UUID) -> Done:
     """Leave a running game, by the button of whoever asked to."""
     if room.match(press.game_id).seat_of(player_id) != press.choice:
         raise Refused("forged")
-    return room.forfeit(press.game_id, player_id, "left")
+    return room.depart(press.game_id, player_id, "left")
 
 
 COMMANDS: Final[dict[Verb, Command]] = {
@@ -194,18 +195,29 @@ class Games:
         """Return the fingerprint of a game's log."""
         return await self._threads.run(self._room.digest, game_id)
 
-    async def deal(self, game_id: UUID, round_number: int) -> None:
-        """Deal a round whose time for cutting is over."""
-        await self._threads.run(self._room.deal, game_id, round_number)
+    async def time_out(self, game_id: UUID, kind: DeadlineKind, number: int) -> None:
+        """Do what is due at a deadline."""
+        await self._threads.run(self._room.time_out, game_id, kind, number)
 
-    async def end_buy_in(self, game_id: UUID, round_number: int) -> None:
-        """Let offers to re-enter lapse."""
-        await self._threads.run(self._room.end_buy_in, game_id, round_number)
+    async def give_grace(self, game_id: UUID, grace: Grace) -> None:
+        """Move a deadline that nobody could have met for a while."""
+        await self._threads.run(self._room.give_grace, game_id, grace)
 
     def _press(self, press: Press, player_id: UUID, group_id: UUID | None) -> SeatView | None:
         self._check_place(press.game_id, player_id, group_id)
-        match = self._done(press, player_id)
+        try:
+            match = self._done(press, player_id)
+        except Refused:
+            self._welcome_back(self._room.match(press.game_id), player_id)
+            raise
+        match = self._welcome_back(match, player_id)
         return seat_view(match, player_id) if player_id in match.player_ids else None
+
+    def _welcome_back(self, match: Match, player_id: UUID) -> Match:
+        """See that whoever taps, whatever comes of it, is not away any more (TABLE 5)."""
+        if not timing.come_back(match, player_id):
+            return match
+        return self._room.come_back(match.id, player_id).match
 
     def _done(self, press: Press, player_id: UUID) -> Match:
         if press.verb is Verb.HAND:

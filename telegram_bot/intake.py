@@ -23,8 +23,8 @@ logger = logging.getLogger(__name__)
 # The library's own getUpdates parses all updates or none.
 warnings.filterwarnings("ignore", message="Please use 'Bot.getUpdates'")
 
-POLL_SECONDS = 25
-"""How long Telegram may wait for news before it answers a poll."""
+POLL_SECONDS = 15
+"""How long Telegram may wait for news before it answers a poll; each answer is a sign of life."""
 
 MOST_UPDATES = 100
 """How many updates Telegram gives at once."""
@@ -45,18 +45,26 @@ class NotNow(Exception):  # noqa: N818 - a state of the world, not a defect
 Handle = Callable[[Update], Awaitable[None]]
 
 
+async def _nothing() -> None:
+    """Tell nobody."""
+
+
 class Polling:
     """Asks Telegram for updates and hands them on: in order per game, side by side across."""
 
-    def __init__(self, bot: Bot, handle: Handle) -> None:
+    def __init__(
+        self, bot: Bot, handle: Handle, alive: Callable[[], Awaitable[None]] = _nothing
+    ) -> None:
         """Poll as a bot.
 
         Args:
             bot: Who polls.
             handle: Handles an update completely, or raises `NotNow`.
+            alive: Told whenever Telegram has answered.
         """
         self._bot = bot
         self._handle = handle
+        self._alive = alive
         self._offset = 0
         self._queues: dict[object, deque[Update]] = {}
         self._working: set[asyncio.Task[None]] = set()
@@ -127,6 +135,7 @@ class Polling:
             },
             read_timeout=seconds + 10,
         )
+        await self._alive()
         return updates
 
     def _take(self, raw: list[dict[str, Any]]) -> None:

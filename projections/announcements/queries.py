@@ -18,7 +18,7 @@ class Unsent:
         game_id: The game.
         group_id: Where it belongs.
         version: The version of the game that its event made.
-        kind: `showdown` or `void`.
+        kind: `showdown`, `void` or `abandoned`.
         created_at: When it happened.
         telegram_chat_id: The chat, as Telegram has it now.
         thread_id: The topic in the chat, 0 for none.

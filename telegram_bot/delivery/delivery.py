@@ -173,7 +173,9 @@ class Delivery:
             message_id = await self._post(job, screen)
         elif fingerprint != job.digest:
             message_id = await self._redraw(job, message_id, screen)
-        drawn = Drawn(seen.version, seen.view.round_number, fingerprint, datetime.now(UTC))
+        deadline = seen.view.deadline
+        shown = deadline.name if deadline else None
+        drawn = Drawn(seen.version, shown, fingerprint, datetime.now(UTC))
         await self._threads.run(self._desk.drawn, job, message_id, drawn)
         if seen.view.choosing:
             await self._panels.offer(seen.view)
@@ -228,8 +230,8 @@ class Delivery:
         if met.moved_to is not None:
             await self._threads.run(self._contacts.move_chat, job.telegram_chat_id, met.moved_to)
         elif met.wait is not None:
-            until = datetime.now(UTC) + met.wait
-            await self._threads.run(self._desk.pause, job.telegram_chat_id, until)
+            now = datetime.now(UTC)
+            await self._threads.run(self._desk.pause, job.telegram_chat_id, now, now + met.wait)
         else:
             await self._retry_later(job)
 

@@ -14,6 +14,10 @@ BACKOFF = (1, 2, 5, 15, 60)
 """Seconds to wait after the first failure in a row, the second, and so on."""
 
 
+AT_ONCE = timedelta(minutes=1)
+"""A chat whose pause has been over for so long is written to again."""
+
+
 @dataclass(frozen=True)
 class Posted:
     """The message that shows a game."""
@@ -37,10 +41,17 @@ class Panel:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What was drawn: a game at a version, in a round, with the screen's fingerprint."""
+    """What was drawn.
+
+    Attributes:
+        version: The version of the game.
+        deadline: The name of the deadline that is shown, as `turn:17`, if any.
+        digest: The screen's fingerprint.
+        at: When.
+    """
 
     version: int
-    round: int
+    deadline: str | None
     digest: str
     at: datetime
 
@@ -70,13 +81,13 @@ class Desk:
         return Posted(*row) if row else None
 
     def drawn(self, screen: DirtyScreen, message_id: int, drawn: Drawn) -> None:
-        """Note what a message shows, and since when it has shown this round."""
+        """Note what a message shows, and since when it has shown this deadline."""
         with self._pool.connection() as connection:
             connection.execute(
                 """
                 INSERT INTO thirtyone.posted_screens
                     (game_id, telegram_chat_id, thread_id, message_id, version, digest,
-                     shown_question, shown_round, shown_since)
+                     shown_question, shown_deadline, shown_since)
                 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
                 ON CONFLICT (game_id) DO UPDATE SET
                     telegram_chat_id = excluded.telegram_chat_id,
@@ -84,9 +95,9 @@ class Desk:
                     version = excluded.version, digest = excluded.digest,
                     shown_question = excluded.shown_question,
                     shown_since = CASE
-                        WHEN posted_screens.shown_round = excluded.shown_round
+                        WHEN posted_screens.shown_deadline = excluded.shown_deadline
                         THEN posted_screens.shown_since ELSE excluded.shown_since END,
-                    shown_round = excluded.shown_round,
+                    shown_deadline = excluded.shown_deadline,
                     retry_at = NULL, failures = 0
                 """,
                 (
@@ -97,7 +108,7 @@ class Desk:
                     drawn.version,
                     drawn.digest,
                     screen.question,
-                    drawn.round,
+                    drawn.deadline,
                     drawn.at,
                 ),
             )
@@ -196,15 +207,19 @@ class Desk:
                 (unsent.position, now + backoff(unsent.failures)),
             )
 
-    def pause(self, chat_id: int, until: datetime) -> None:
-        """Leave a chat alone until a time."""
+    def pause(self, chat_id: int, now: datetime, until: datetime) -> None:
+        """Leave a chat alone until a time. A pause that follows another at once continues it."""
         with self._pool.connection() as connection:
             connection.execute(
                 """
-                INSERT INTO thirtyone.chat_pauses (telegram_chat_id, until) VALUES (%s, %s)
-                ON CONFLICT (telegram_chat_id) DO UPDATE SET until = excluded.until
+                INSERT INTO thirtyone.chat_pauses (telegram_chat_id, since, until)
+                VALUES (%(chat)s, %(now)s, %(until)s)
+                ON CONFLICT (telegram_chat_id) DO UPDATE SET
+                    since = CASE WHEN chat_pauses.until >= %(now)s - %(gap)s
+                                 THEN chat_pauses.since ELSE excluded.since END,
+                    until = excluded.until
                 """,
-                (chat_id, until),
+                {"chat": chat_id, "now": now, "until": until, "gap": AT_ONCE},
             )
 
 

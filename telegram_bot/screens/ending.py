@@ -19,6 +19,32 @@ def ended_screen(scene: Scene, digest: str | None = None) -> Screen:
     return Screen(text, ((rematch,),))
 
 
+def abandoned_screen(scene: Scene, digest: str | None = None) -> Screen:
+    """Say why a game was given up, and show the fingerprint of its log."""
+    proof = scene.proof() if scene.view.showdown is None else []
+    text = paragraphs(
+        (scene.round_heading(),),
+        (bold(_why_given_up(scene)), scene.texts.gettext("Nobody wins, and it is not rated.")),
+        proof,
+        _log(scene, digest),
+    )
+    rematch = scene.button(scene.texts.gettext("Rematch"), Verb.REMATCH, Style.PRIMARY)
+    return Screen(text, ((rematch,),))
+
+
+def _why_given_up(scene: Scene) -> str:
+    texts = scene.texts
+    match scene.view.abandoned:
+        case "away" | "unattended":
+            return texts.gettext("The game is given up: all players are away.")
+        case "idle":
+            return texts.gettext("The game is given up: nobody has played for a long time.")
+        case "vote":
+            return texts.gettext("The players have ended the game.")
+        case _:
+            return texts.gettext("An administrator has ended the game.")
+
+
 def closed_screen(scene: Scene) -> Screen:
     """Say that nothing was played."""
     closed = scene.texts.gettext("This table is closed. Open a new one with /new.")

@@ -50,9 +50,9 @@ def terms(view: Spectacle, texts: Texts) -> tuple[str, str]:
 def deadline(view: Spectacle, texts: Texts) -> str:
     """Say until when an offer stands, and that it is not about money."""
     never = texts.gettext("Points, never money.")
-    if view.offers_until is None:
+    if view.deadline is None:
         return never
-    until = texts.gettext("Until {time}.", time=moment(view.offers_until))
+    until = texts.gettext("Until {time}.", time=moment(view.deadline.until))
     return f"{until} {never}"
 
 

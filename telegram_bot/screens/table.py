@@ -8,7 +8,7 @@ from domain.views import Spectacle
 from telegram_bot.callback_data import Press
 from telegram_bot.screens.buying_in import buying_in_screen
 from telegram_bot.screens.cutting import cutting_screen
-from telegram_bot.screens.ending import closed_screen, ended_screen
+from telegram_bot.screens.ending import abandoned_screen, closed_screen, ended_screen
 from telegram_bot.screens.lobby import lobby_screen
 from telegram_bot.screens.playing import playing_screen
 from telegram_bot.screens.scene import Scene
@@ -47,5 +47,7 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
             return buying_in_screen(scene, called or {})
         case Phase.ENDED:
             return ended_screen(scene, digest)
+        case Phase.ABANDONED:
+            return abandoned_screen(scene, digest)
         case Phase.CLOSED:
             return closed_screen(scene)

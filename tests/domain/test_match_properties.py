@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from domain import lobby, playing
 from domain.cards import DECKS
+from domain.choosing import Chosen
 from domain.draw_round import DrawRound
 from domain.errors import Refused
 from domain.facts import Fact, GameOpened, RoundEnded
@@ -56,7 +57,7 @@ def tables(draw: st.DrawFn) -> tuple[Match, Chance]:
     """Draw a full table before its start, under any rules, and the chance it will be played by."""
     rules: RuleSet = draw(rule_sets())
     players = draw(st.integers(rules.players[0], min(rules.players[1], 5)))
-    opening, *others = lobby.open_table(GROUP, player(0), "scat", rules)
+    opening, *others = lobby.open_table(GROUP, player(0), Chosen("scat", rules))
     assert isinstance(opening, GameOpened)
     match = evolve_all(opened(GAME, opening), others)
     for seat in range(1, players):

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from uuid import UUID
 
-from domain import facts, lobby, playing
+from domain import facts, lobby
 from domain.cards import parse_card, parse_cards
+from domain.choosing import Chosen
+from domain.consequences import with_consequences
 from domain.dealing import Moment
 from domain.facts import Fact
 from domain.match import Match, evolve_all, opened
@@ -21,7 +23,7 @@ def person(seat: int) -> UUID:
 
 def started(rules: RuleSet, players: int) -> Match:
     """Open a table, seat the players and start: the first deck is committed."""
-    opening, *seated = lobby.open_table(UUID(int=90), person(0), "scat", rules)
+    opening, *seated = lobby.open_table(UUID(int=90), person(0), Chosen("scat", rules))
     assert isinstance(opening, facts.GameOpened)
     match = evolve_all(opened(UUID(int=99), opening), seated)
     for seat in range(1, players):
@@ -44,4 +46,4 @@ def dealt(
 
 def then(match: Match, decided: Iterable[Fact]) -> Match:
     """Return the match after facts and all that follows from them."""
-    return evolve_all(match, playing.with_consequences(match, decided, MOMENT))
+    return evolve_all(match, with_consequences(match, decided, MOMENT))

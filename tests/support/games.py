@@ -8,11 +8,14 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from domain import dealing, lobby, playing
+from domain import dealing, lobby, playing, timing
+from domain.choosing import Chosen
+from domain.consequences import with_consequences
 from domain.dealing import MIX_CHOICES, Moment
 from domain.facts import DeckRevealed, Fact, GameOpened
-from domain.match import Match, Phase, evolve, evolve_all, opened
+from domain.match import DeadlineKind, Match, Phase, evolve, evolve_all, opened
 from domain.moves import Knock, Pass, Tap
+from domain.pace import Pace
 from domain.rules import rule_set
 from domain.views import spectacle
 
@@ -69,10 +72,15 @@ def player(seat: int) -> UUID:
     return UUID(int=seat + 1)
 
 
-def seated(players: int, preset: str = "scat", options: Mapping[str, Any] | None = None) -> Match:
+def seated(
+    players: int,
+    preset: str = "scat",
+    options: Mapping[str, Any] | None = None,
+    pace: Pace = Pace.NONE,
+) -> Match:
     """Return a table with its players, before the start."""
     rules = rule_set(preset, options)
-    opening, *others = lobby.open_table(GROUP, player(0), preset, rules)
+    opening, *others = lobby.open_table(GROUP, player(0), Chosen(preset, rules), pace)
     assert isinstance(opening, GameOpened)
     match = evolve_all(opened(GAME, opening), others)
     for seat in range(1, players):
@@ -82,7 +90,7 @@ def seated(players: int, preset: str = "scat", options: Mapping[str, Any] | None
 
 def obey(match: Match, decided: Iterable[Fact], chance: Chance) -> Step:
     """Carry out what a command has decided, with all that follows by itself."""
-    facts = playing.with_consequences(match, decided, chance.moment())
+    facts = with_consequences(match, decided, chance.moment())
     return Step(match, facts, evolve_all(match, facts))
 
 
@@ -94,7 +102,8 @@ def start(match: Match, chance: Chance) -> Step:
 def deal(match: Match, chance: Chance) -> Step:
     """Deal once the time for cutting is over."""
     late = match.being_cut().deal_at
-    return obey(match, dealing.deal(match, match.round_number, late), chance)
+    dealt = timing.time_out(match, DeadlineKind.DEAL, match.round_number, late)
+    return obey(match, dealt, chance)
 
 
 def play(match: Match, tap: Tap, chance: Chance) -> Step:
