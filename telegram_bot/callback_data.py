@@ -38,6 +38,12 @@ class Verb(StrEnum):
     PAGE = "page"
     PRESET = "preset"
     OPTION = "option"
+    PACE = "pace"
+    CUSTOM = "custom"
+    KICK = "kick"
+    END = "end"
+    VOTE = "vote"
+    NEVER_MIND = "nevermind"
 
 
 @dataclass(frozen=True)
@@ -48,11 +54,12 @@ class Press:
         verb: What it asks for.
         game_id: The game it belongs to, or the group whose settings it changes.
         number: The turn for moves, the round for cuts, mixes and rulings, the place of the value
-            before a step in the rules.
+            before a step in the rules, the number of a vote.
         choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling
-            or of the value after a step, the seat that leaves, for an exchange what has been
-            chosen of it, as `telegram_bot.selection` writes it.
-        topic: The name of a page, a preset or an option of the rules.
+            or of the value after a step, the seat that leaves or is to leave, 1 or 0 for a vote,
+            for an exchange what has been chosen of it, as `telegram_bot.selection` writes it.
+        topic: The name of a page, a preset, a pace or an option of the rules; for a custom of the
+            group what is chosen; for `KICK` and `END` how: none to ask, `sure` or `vote`.
     """
 
     verb: Verb

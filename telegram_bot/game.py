@@ -73,6 +73,10 @@ COMMANDS: Final[dict[Verb, Command]] = {
     Verb.OPTION: lambda room, press, player: room.choose_rules(
         press.game_id, player, change_of(press)
     ),
+    Verb.PACE: lambda room, press, player: room.choose_pace(press.game_id, player, press.topic),
+    Verb.VOTE: lambda room, press, player: room.vote(
+        press.game_id, player, press.number, aye=press.choice == 1
+    ),
     Verb.MIX: lambda room, press, player: room.contribute(
         press.game_id, player, press.number, press.choice
     ),
