@@ -9,6 +9,7 @@ from uuid import UUID
 from domain import lobby, playing, timing
 from domain.card_room import CardRoom, ChoiceMade, Done
 from domain.choosing import Change, Chosen, step, take_preset
+from domain.customs import Customs
 from domain.errors import Refused
 from domain.match import DeadlineKind, Match
 from domain.moves import (
@@ -154,6 +155,10 @@ class Games:
     async def defaults(self, group_id: UUID) -> Chosen:
         """Return the rules of a group's next game."""
         return await self._threads.run(self._room.defaults, group_id)
+
+    async def customs(self, group_id: UUID) -> Customs:
+        """Return the customs of a group: pace, reminders, quiet hours, time zone."""
+        return await self._threads.run(self._room.customs, group_id)
 
     async def choose_defaults(self, press: Press, player_id: UUID) -> Chosen:
         """Change the rules of a group's next games as a button says, and return them.
