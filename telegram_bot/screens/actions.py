@@ -22,7 +22,14 @@ SENTENCES: Final[dict[str, Callable[[Texts, str], str]]] = {
 
 def action_lines(scene: Scene) -> list[str]:
     """Say what has happened last, oldest first."""
-    return [line for action in scene.view.actions if (line := _sentence(scene, action))]
+    return [line for action in scene.view.actions if (line := _line(scene, action))]
+
+
+def _line(scene: Scene, action: Action) -> str:
+    sentence = _sentence(scene, action)
+    if sentence and action.automatic:
+        return scene.texts.gettext("⏱ Automatic, time was up: {action}", action=sentence)
+    return sentence
 
 
 def _sentence(scene: Scene, action: Action) -> str:

@@ -12,11 +12,13 @@ from telegram_bot.screens.choices import label
 from telegram_bot.screens.markup import bold, safe
 from telegram_bot.screens.options import differences, sentence
 from telegram_bot.screens.presets import preset_name
-from telegram_bot.screens.screen import Button, Keyboard, Style
+from telegram_bot.screens.screen import Button, Keyboard, Style, choice_button, rows
 from telegram_bot.texts import Texts
 
 HOME: Final = "home"
 GAMES: Final = "games"
+PACE: Final = "pace"
+"""The page of a table on which its pace is chosen; the table itself draws it."""
 
 TITLES: Final[dict[str, Callable[[Texts], str]]] = {
     GAMES: lambda t: t.gettext("Which game"),
@@ -67,7 +69,7 @@ IN_A_ROW: Final = 2
 
 def is_page(name: str) -> bool:
     """Tell whether the menu has such a page."""
-    return name == HOME or name in TITLES
+    return name in {HOME, PACE} or name in TITLES
 
 
 def page_of(press: Press) -> str:
@@ -124,11 +126,11 @@ class RulesMenu:
     def keyboard(self) -> Keyboard:
         """Return the page's buttons."""
         if self.page == GAMES:
-            return (*_rows(map(self._game, (*PRESETS, *ALIASES))), self._ways(back=True))
+            return (*rows(map(self._game, (*PRESETS, *ALIASES)), IN_A_ROW), self._ways(back=True))
         if self.page in PAGES:
             return (*map(self._steps, self._on()), self._ways(back=True))
         pages = (self._way(title(self.texts), page) for page, title in TITLES.items())
-        return (*_rows(pages), self._ways(back=False))
+        return (*rows(pages, IN_A_ROW), self._ways(back=False))
 
     def answer(self, press: Press) -> str:
         """Say in a toast what a button has changed."""
@@ -164,11 +166,9 @@ class RulesMenu:
         return Button(said, Press(Verb.OPTION, self.subject_id, before, after, name))
 
     def _game(self, preset: str) -> Button:
-        taken = preset == self.chosen.preset
-        said = preset_name(preset, self.texts)
-        style = Style.PRIMARY if taken else Style.PLAIN
         press = Press(Verb.PRESET, self.subject_id, topic=preset)
-        return Button(f"✓ {said}" if taken else said, press, style)
+        said = preset_name(preset, self.texts)
+        return choice_button(said, press, taken=preset == self.chosen.preset)
 
     def _ways(self, *, back: bool) -> tuple[Button, ...]:
         done = Button(self.texts.gettext("Done"), Press(Verb.PAGE, self.subject_id), Style.SUCCESS)
@@ -176,8 +176,3 @@ class RulesMenu:
 
     def _way(self, said: str, page: str) -> Button:
         return Button(said, Press(Verb.PAGE, self.subject_id, topic=page))
-
-
-def _rows(buttons: Iterable[Button]) -> Keyboard:
-    row = tuple(buttons)
-    return tuple(row[start : start + IN_A_ROW] for start in range(0, len(row), IN_A_ROW))
