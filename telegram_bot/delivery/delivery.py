@@ -6,7 +6,9 @@ and the next state is posted below it as a new message.
 
 import asyncio
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 from telegram.error import TelegramError
@@ -18,9 +20,9 @@ from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Drawn, Posted
+from telegram_bot.delivery.errand import Errand
 from telegram_bot.delivery.messenger import MessageGone, Messenger, digest, setback
 from telegram_bot.delivery.offers import Offers
-from telegram_bot.delivery.outbox import Offer
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.game import Games, Seen
@@ -35,8 +37,6 @@ logger = logging.getLogger(__name__)
 
 IDLE_SECONDS = 1.0
 """How long delivery sleeps when nothing wakes it: retries and lost wake-ups wait so long."""
-
-Job = Unsent | DirtyScreen | Offer
 
 
 class Delivery:
@@ -53,8 +53,9 @@ class Delivery:
         offers: Offers,
         pace: Pace,
         threads: Threads,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Take the parts."""
+        """Take the parts, and what tells the time."""
         self._games = games
         self._contacts = contacts
         self._desk = desk
@@ -63,6 +64,7 @@ class Delivery:
         self._offers = offers
         self._pace = pace
         self._threads = threads
+        self._now = now
         self._awake = asyncio.Event()
         self._busy: dict[int, asyncio.Task[None]] = {}
 
@@ -123,18 +125,14 @@ class Delivery:
         """Start what can be delivered now; return the seconds until there may be more."""
         busy = set(self._busy)  # what is found for these is out of date once they are done
         try:
-            announcements, screens = await self._threads.run(self._desk.pending, datetime.now(UTC))
-            offers = await self._offers.pending()
+            errands = await self._errands(self._now())
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("Delivery waits for the database (%s)", type(trouble).__name__)
             return IDLE_SECONDS
-        announced = {unsent.game_id for unsent in announcements}
-        drawable = (screen for screen in screens if screen.game_id not in announced)
-        jobs: list[Job] = [*announcements, *drawable, *offers]
         now = asyncio.get_running_loop().time()
         wait = IDLE_SECONDS
-        for job in jobs:
-            chat_id = job.telegram_chat_id
+        for errand in errands:
+            chat_id = errand.job.telegram_chat_id
             if chat_id in busy or chat_id in self._busy:
                 continue
             pause = self._pace.wait(chat_id, now)
@@ -142,25 +140,30 @@ class Delivery:
                 wait = min(wait, pause)
                 continue
             self._pace.take(chat_id, now)
-            self._busy[chat_id] = asyncio.create_task(self._deliver(job))
+            self._busy[chat_id] = asyncio.create_task(self._deliver(errand))
         return wait
 
-    async def _deliver(self, job: Job) -> None:
+    async def _errands(self, now: datetime) -> list[Errand[Any]]:
+        announcements, screens = await self._threads.run(self._desk.pending, now)
+        announced = {unsent.game_id for unsent in announcements}
+        drawable = [screen for screen in screens if screen.game_id not in announced]
+        desk = self._desk
+        return [
+            *(Errand(unsent, self._announce, desk.announcement_failed) for unsent in announcements),
+            *(Errand(screen, self._draw, desk.screen_failed) for screen in drawable),
+            *await self._offers.errands(now),
+        ]
+
+    async def _deliver(self, errand: Errand[Any]) -> None:
         try:
-            match job:
-                case DirtyScreen():
-                    await self._draw(job)
-                case Unsent():
-                    await self._announce(job)
-                case Offer():
-                    await self._offers.deliver(job)
+            await errand.run()
         except TelegramError as error:
-            await self._set_back(job, error)
+            await self._set_back(errand, error)
         except Exception:
-            logger.exception("A message for game %s could not be made", job.game_id)
-            await self._retry_later(job)
+            logger.exception("A message for game %s could not be made", errand.job.game_id)
+            await self._threads.run(errand.retry_later, self._now())
         finally:
-            del self._busy[job.telegram_chat_id]
+            del self._busy[errand.job.telegram_chat_id]
             self.wake()
 
     async def _draw(self, job: DirtyScreen) -> None:
@@ -175,7 +178,7 @@ class Delivery:
             message_id = await self._redraw(job, message_id, screen)
         deadline = seen.view.deadline
         shown = deadline.name if deadline else None
-        drawn = Drawn(seen.version, shown, fingerprint, datetime.now(UTC))
+        drawn = Drawn(seen.version, shown, fingerprint, self._now())
         await self._threads.run(self._desk.drawn, job, message_id, drawn)
         if seen.view.choosing:
             await self._panels.offer(seen.view)
@@ -195,7 +198,7 @@ class Delivery:
         screen = make(seen.view, names, texts(job.language))
         shown = await self._threads.run(self._desk.shown, job.game_id)
         message_id = await self._replace(job, shown, screen)
-        await self._threads.run(self._desk.announced, job, message_id, datetime.now(UTC))
+        await self._threads.run(self._desk.announced, job, message_id, self._now())
 
     async def _replace(self, job: Unsent, shown: Posted | None, screen: Screen) -> int:
         """Turn the round's table into its showdown: made twice, it is the same."""
@@ -224,23 +227,13 @@ class Delivery:
         contacts = await self._threads.run(self._contacts.contacts, players)
         return display_names(contacts, texts(language))
 
-    async def _set_back(self, job: Job, error: TelegramError) -> None:
-        met = setback(error)
-        logger.info("Chat of game %s: %s", job.game_id, met.reason)
+    async def _set_back(self, errand: Errand[Any], error: TelegramError) -> None:
+        met, now = setback(error), self._now()
+        chat_id = errand.job.telegram_chat_id
+        logger.info("Chat of game %s: %s", errand.job.game_id, met.reason)
         if met.moved_to is not None:
-            await self._threads.run(self._contacts.move_chat, job.telegram_chat_id, met.moved_to)
+            await self._threads.run(self._contacts.move_chat, chat_id, met.moved_to)
         elif met.wait is not None:
-            now = datetime.now(UTC)
-            await self._threads.run(self._desk.pause, job.telegram_chat_id, now, now + met.wait)
+            await self._threads.run(self._desk.pause, chat_id, now, now + met.wait)
         else:
-            await self._retry_later(job)
-
-    async def _retry_later(self, job: Job) -> None:
-        now = datetime.now(UTC)
-        match job:
-            case DirtyScreen():
-                await self._threads.run(self._desk.screen_failed, job, now)
-            case Unsent():
-                await self._threads.run(self._desk.announcement_failed, job, now)
-            case Offer():
-                await self._offers.failed(job)
+            await self._threads.run(errand.retry_later, now)

@@ -23,7 +23,7 @@ UNSENT = Unsent(1, GAME, GROUP, 9, VOID, datetime.now(UTC), CHAT, 0, "en", 0)
 class NoOffers:
     """Nobody is offered a way back."""
 
-    async def pending(self) -> list[object]:
+    async def errands(self, _: datetime) -> list[object]:
         return []
 
     async def note(self, _: object) -> None:
@@ -87,6 +87,12 @@ class Around:
 
     def drawn(self, _: object, message_id: int, *__: object) -> None:
         self.dirty, self.message = False, message_id
+
+    def announcement_failed(self, *_: object) -> None:
+        raise NotImplementedError
+
+    def screen_failed(self, *_: object) -> None:
+        raise NotImplementedError
 
     def let_go(self, _: object) -> None:
         self.dirty, self.message = True, None
