@@ -149,7 +149,10 @@ class Delivery:
         drawable = [screen for screen in screens if screen.game_id not in announced]
         desk = self._desk
         return [
-            *(Errand(unsent, self._announce, desk.announcement_failed) for unsent in announcements),
+            *(
+                Errand(unsent, self._announce, desk.announcement_failed)
+                for unsent in announcements
+            ),
             *(Errand(screen, self._draw, desk.screen_failed) for screen in drawable),
             *await self._offers.errands(now),
         ]
