@@ -15,7 +15,6 @@ from telegram.error import TelegramError
 
 from domain.match import Phase
 from projections.announcements.queries import Unsent
-from projections.announcements.view import SHOWDOWN
 from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
@@ -25,10 +24,10 @@ from telegram_bot.delivery.messenger import MessageGone, Messenger, digest, setb
 from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
+from telegram_bot.delivery.tellings import TELLINGS
 from telegram_bot.game import Games, Seen
 from telegram_bot.names import display_names
 from telegram_bot.screens.screen import Screen
-from telegram_bot.screens.showdown import showdown_screen, voided_screen
 from telegram_bot.screens.table import table_screen
 from telegram_bot.texts import texts
 from telegram_bot.threads import Threads
@@ -194,13 +193,14 @@ class Delivery:
         return message_id
 
     async def _announce(self, job: Unsent) -> None:
-        # The secret of the deck is revealed by the event after.
-        seen = await self._games.look(job.game_id, job.version + 1)
-        names = await self._names(seen, job.language)
-        make = showdown_screen if job.kind == SHOWDOWN else voided_screen
-        screen = make(seen.view, names, texts(job.language))
+        telling = TELLINGS[job.kind]
+        seen = await self._games.look(job.game_id, job.version + telling.further)
         shown = await self._threads.run(self._desk.shown, job.game_id)
-        message_id = await self._replace(job, shown, screen)
+        message_id = None
+        if shown is not None or not telling.replaces_only(seen.view):
+            names = await self._names(seen, job.language)
+            screen = telling.screen(seen.view, names, texts(job.language))
+            message_id = await self._replace(job, shown, screen)
         await self._threads.run(self._desk.announced, job, message_id, self._now())
 
     async def _replace(self, job: Unsent, shown: Posted | None, screen: Screen) -> int:
@@ -218,12 +218,15 @@ class Delivery:
         return await self._messenger.send(job.telegram_chat_id, job.thread_id, screen)
 
     async def _table(self, seen: Seen, language: str | None, question: str | None) -> Screen:
-        ended = seen.view.phase is Phase.ENDED
+        ended = seen.view.phase in {Phase.ENDED, Phase.ABANDONED}
         code = await self._games.digest(seen.view.game_id) if ended else None
         names = await self._names(seen, language)
         asked = decode(question) if question else None
         called = await self._offers.to_call(seen.view) if seen.view.offers else None
-        return table_screen(seen.view, names, texts(language), code, asked, called=called)
+        zone = (await self._games.customs(seen.view.group_id)).zone
+        return table_screen(
+            seen.view, names, texts(language), code, asked, called=called, zone=zone
+        )
 
     async def _names(self, seen: Seen, language: str | None) -> tuple[str, ...]:
         players = [seat.player_id for seat in seen.view.seats]

@@ -160,8 +160,14 @@ class Desk:
                 (game_id, player_id, panel.turn, panel.message_id),
             )
 
-    def announced(self, unsent: Unsent, message_id: int, now: datetime) -> None:
-        """Note that an announcement was made. It has taken the place of the game's screen."""
+    def announced(self, unsent: Unsent, message_id: int | None, now: datetime) -> None:
+        """Note that an announcement was made. It has taken the place of the game's screen.
+
+        Args:
+            unsent: The announcement.
+            message_id: Its message; none where it had nothing to say.
+            now: The time.
+        """
         with self._pool.connection() as connection, connection.transaction():
             connection.execute(
                 """

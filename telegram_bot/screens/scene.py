@@ -125,6 +125,11 @@ class Scene:
         return Button(label, Press(verb, self.view.game_id, number, choice), style)
 
 
+def proved(view: Spectacle) -> bool:
+    """Tell whether the last round has had a showdown, whose message has the proof of its deal."""
+    return view.showdown is not None and view.showdown.round == view.round_number
+
+
 def fingerprint(digits: str) -> str:
     """Shorten a hexadecimal fingerprint to groups that people can compare."""
     short = digits[:FINGERPRINT]
