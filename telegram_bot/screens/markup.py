@@ -14,6 +14,11 @@ def code(html: str) -> str:
     return f"<code>{html}</code>"
 
 
+def link(html: str, address: str) -> str:
+    """Make of what is HTML already a link to an address of ours."""
+    return f'<a href="{escape(address)}">{html}</a>'
+
+
 def mention(html: str, telegram_id: int) -> str:
     """Make of a name, HTML already, a link to its person, who is notified."""
     return f'<a href="tg://user?id={telegram_id}">{html}</a>'
