@@ -60,7 +60,9 @@ class Offers:
         stands = view.round_number == offer.round and seat in view.offers
         if seat is None or (offer.answer == OPEN and not stands):
             return
-        screen = offer_screen(view, offer.answer, offer.title or "", texts(offer.language))
+        zone = (await self._games.customs(view.group_id)).zone
+        words = texts(offer.language)
+        screen = offer_screen(view, offer.answer, offer.title or "", words, zone)
         try:
             message_id = await self._say(offer, screen)
         except Forbidden:

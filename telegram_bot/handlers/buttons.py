@@ -136,7 +136,8 @@ class Buttons:
         players = [seat.player_id for seat in view.public.seats]
         contacts = await self._threads.run(self._contacts.contacts, players)
         names = display_names(contacts, words)
-        return Answer(hand_alert(view, names, words), alert=True)
+        zone = (await self._games.customs(view.public.group_id)).zone
+        return Answer(hand_alert(view, names, words, zone), alert=True)
 
     async def _disarm(self, query: CallbackQuery) -> None:
         """Take the buttons from a table that was left behind, now that we know its message."""

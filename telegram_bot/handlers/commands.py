@@ -146,9 +146,10 @@ class Commands:
         game_id = await self._open_game(call)
         view = await self._games.hand(game_id, call.player_id)
         names = await self._names([seat.player_id for seat in view.public.seats], call.words)
+        zone = (await self._games.customs(call.group_id)).zone
         try:
             await call.message.get_bot().send_message(
-                call.user.id, hand_alert(view, names, call.words)
+                call.user.id, hand_alert(view, names, call.words, zone)
             )
         except Forbidden:
             await _reply(call.message, answers.hand_by_button(call.words, game_id))
@@ -182,7 +183,8 @@ class Commands:
         """`/status`: whom the table waits for."""
         view = (await self._games.look(await self._open_game(call))).view
         names = await self._names([seat.player_id for seat in view.seats], call.words)
-        await _reply(call.message, Screen(status_text(view, names, call.words)))
+        zone = (await self._games.customs(call.group_id)).zone
+        await _reply(call.message, Screen(status_text(view, names, call.words, zone)))
 
     async def help(self, call: Call) -> None:
         """`/help`: what there is to do here."""

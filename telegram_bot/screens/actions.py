@@ -16,6 +16,9 @@ SENTENCES: Final[dict[str, Callable[[Texts, str], str]]] = {
     "kept": lambda t, p: t.gettext("{player} kept the hand dealt", player=p),
     "refreshed": lambda t, _: t.gettext("All passed: a new centre"),
     "left": lambda t, p: t.gettext("{player} left the game", player=p),
+    "left_group": lambda t, p: t.gettext("{player} left the group and the game", player=p),
+    "kicked": lambda t, p: t.gettext("An administrator took {player} out of the game", player=p),
+    "voted_out": lambda t, p: t.gettext("The players voted {player} out of the game", player=p),
 }
 """Actions in which no card is seen. Who has cut, mixed or bought in is seen at the seats."""
 

@@ -8,7 +8,7 @@ from telegram_bot.screens.paces import NAMES, pace_text
 from telegram_bot.screens.rules_menu import HOME, IN_A_ROW, PACE, RulesMenu
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Button, Keyboard, Screen, Style, choice_button, rows
-from telegram_bot.screens.waiting import more_time
+from telegram_bot.screens.waiting import more_time, open_until
 
 
 def lobby_screen(scene: Scene, asked: Press | None = None) -> Screen:
@@ -26,7 +26,11 @@ def lobby_screen(scene: Scene, asked: Press | None = None) -> Screen:
         (scene.heading(), _opened_by(scene)),
         (_roster_heading(scene), *_roster(scene)),
         _rules(scene),
-        _waiting(scene),
+        (
+            pace_text(scene.view.pace, scene.texts),
+            open_until(scene),
+            more_time(scene.view.deadline, scene.texts),
+        ),
         (_missing(scene),),
     )
     return Screen(text, _keyboard(scene))
@@ -94,16 +98,6 @@ def _rules(scene: Scene) -> list[str]:
     lines = [f"• {sentence}" for sentence in changed]
     heading = [bold(scene.texts.gettext("House rules"))] if changed else []
     return [*heading, *lines, scene.texts.gettext("All rules: /rules")]
-
-
-def _waiting(scene: Scene) -> list[str]:
-    """Say how long a turn may last, and how long the table stays open if nobody comes."""
-    pace, deadline = pace_text(scene.view.pace, scene.texts), scene.view.deadline
-    if deadline is None:
-        return [pace]
-    time = scene.until(deadline)
-    open_until = scene.texts.gettext("Open until {time} if nothing changes.", time=time)
-    return [pace, open_until, more_time(deadline, scene.texts)]
 
 
 def _missing(scene: Scene) -> str:

@@ -98,6 +98,20 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
         "in the pack first."
     ),
     "invalid_hand_size": lambda t: t.gettext("Four cards are for games with a stock only."),
+    "no_such_zone": lambda t: t.gettext(
+        "There is no such time zone. Names look like Europe/Lisbon or America/Sao_Paulo."
+    ),
+    "vote_open": lambda t: t.gettext(
+        "The table is voting on something else. Ask again when that vote is over."
+    ),
+    "voted_already": lambda t: t.gettext("You have voted already. A vote cannot be changed."),
+    "not_your_vote": lambda t: t.gettext(
+        "A vote about you is for the others. You can leave with /leave."
+    ),
+    "gone_already": lambda t: t.gettext("That player is out of the game already."),
+    "too_few_voters": lambda t: t.gettext(
+        "Nobody else is here to vote. An administrator of this group can help."
+    ),
     "only_opener": lambda t: t.gettext("Only the person who opened the table may do that."),
 }
 """One sentence for every code of `domain.errors.Refused`."""
