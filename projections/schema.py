@@ -29,7 +29,10 @@ _moment = DateTime(timezone=True)
 _random_id = text("gen_random_uuid()")
 _zero = text("0")
 
-_LOOK_AT = "CASE WHEN due_at IS NOT NULL THEN GREATEST(due_at, held_until) END"
+_LOOK_AT = (
+    "CASE WHEN due_at IS NOT NULL THEN GREATEST(due_at, held_until)"
+    " ELSE NULL::timestamp with time zone END"
+)
 """When a clock looks at something: once it is due and not in the hands of another."""
 
 players = Table(
@@ -99,6 +102,7 @@ announcements = Table(
     Column("version", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),
     Column("created_at", _moment, nullable=False),
+    Index("announcements_of_game", "game_id"),
 )
 
 
@@ -137,6 +141,7 @@ posted_screens = Table(
     Column("shown_question", Text),
     Column("shown_deadline", Text),
     Column("shown_since", _moment),
+    Column("left_message_id", BigInteger),
 )
 
 posted_panels = Table(
@@ -180,8 +185,10 @@ chat_pauses = Table(
     "chat_pauses",
     metadata,
     Column("telegram_chat_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("since", _moment, nullable=False),
+    Column("thread_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", _moment, primary_key=True),
     Column("until", _moment, nullable=False),
+    Column("closed", Boolean, nullable=False, server_default=text("false")),
 )
 
 heartbeats = Table(
@@ -200,9 +207,8 @@ posted_reminders = Table(
     Column("turn", Integer, primary_key=True, autoincrement=False),
     Column("private", Boolean, primary_key=True),
     Column("player_id", Uuid, nullable=False),
-    Column("state", Text, nullable=False),
+    Column("telegram_chat_id", BigInteger),
     Column("message_id", BigInteger),
     Column("retry_at", _moment),
     Column("failures", Integer, nullable=False, server_default=_zero),
-    Index("posted_reminders_open", "game_id", postgresql_where=text("state <> 'over'")),
 )

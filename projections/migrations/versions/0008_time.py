@@ -69,14 +69,12 @@ def upgrade() -> None:
             turn integer NOT NULL,
             private boolean NOT NULL,
             player_id uuid NOT NULL,
-            state text NOT NULL,
+            telegram_chat_id bigint,
             message_id bigint,
             retry_at timestamptz,
             failures integer NOT NULL DEFAULT 0,
             PRIMARY KEY (game_id, turn, private)
         );
-        CREATE INDEX posted_reminders_open ON thirtyone.posted_reminders (game_id)
-            WHERE state <> 'over';
 
         ALTER TABLE thirtyone.players ADD COLUMN reminders boolean NOT NULL DEFAULT true;
     """)
