@@ -23,7 +23,7 @@ from domain.events import Stored
 from domain.facts import DefaultsChosen, Fact, RoundEnded, Seat
 from domain.game import Command, Game, NotAGame
 from domain.group import Group, GroupState
-from domain.match import DeadlineKind, Match
+from domain.match import DeadlineKind, Match, evolve_all
 from domain.moves import Tap
 from domain.pace import Pace
 from domain.rules import RuleSet
@@ -366,4 +366,5 @@ class CardRoom(Application[UUID]):
 
 
 def _back_and(match: Match, player_id: UUID, command: Command) -> Iterable[Fact]:
-    return *timing.come_back(match, player_id), *command(match)
+    back = timing.come_back(match, player_id)
+    return *back, *command(evolve_all(match, back))

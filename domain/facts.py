@@ -270,7 +270,11 @@ class StockReshuffled(Fact):
 
 @dataclass(frozen=True)
 class PlayerForfeited(Fact):
-    """A player left a running game and is out of it (RULES 11.3). `cause` says how."""
+    """A player left a running game and is out of it (RULES 11.3).
+
+    `cause` is `left` for one who wanted to, `left_group`, `kicked` by an administrator, or
+    `voted_out` by the table.
+    """
 
     seat: Seat
     cause: str
@@ -484,7 +488,7 @@ class PlayerBoughtIn(Fact):
 
 @dataclass(frozen=True)
 class BuyInDeclined(Fact):
-    """A player will not re-enter. `cause` is `player` or `deadline`."""
+    """A player will not re-enter. `cause` is `player`, `deadline`, or how they left the game."""
 
     seat: Seat
     cause: str

@@ -166,8 +166,9 @@ class Action:
 
     Attributes:
         seat: Who acted.
-        verb: `drew`, `took`, `knocked`, `stood`, `passed`, `left`, `cut`, `mixed`, `bought_in`,
-            `kept`, `swapped`, `exchanged`, `refreshed`.
+        verb: `drew`, `took`, `knocked`, `stood`, `passed`, `cut`, `mixed`, `bought_in`, `kept`,
+            `swapped`, `exchanged`, `refreshed`, or how a player left, by the cause of
+            `domain.facts.PlayerForfeited`.
         taken: Cards taken from the table that all have seen.
         thrown: Cards given to the table; none while the turn lasts.
         automatic: Whether the move was made for the player, whose time was over.
@@ -245,7 +246,7 @@ class Match:
         deadline: Until when it waits for what comes next; a vote has its own.
         timed_out: The seat whose turn is being played for it.
         timeouts: Deadlines missed in a row, by seat; none for seats that have missed none.
-        attended: Whether any player has acted in this round; none while nobody had to.
+        attended: Whether any player has made a move in this round; none while nobody had to.
         vote: The question that the table decides now.
         votes: Votes called so far.
         abandoned: Why the match was given up, if so (`domain.facts.GameAbandoned`).
@@ -539,7 +540,7 @@ def _(fact: facts.StockReshuffled, match: Match) -> Match:
 
 @_after.register
 def _(fact: facts.PlayerForfeited, match: Match) -> Match:
-    actions = _recent(match, Action(fact.seat, "left"))
+    actions = _recent(match, Action(fact.seat, fact.cause))
     match = replace(match, actions=actions, gone=match.gone | {fact.seat})
     if match.phase is not Phase.PLAYING or match.round is None:
         return match
@@ -573,7 +574,9 @@ def _(fact: facts.DeckRevealed, match: Match) -> Match:  # noqa: ARG001 - the fa
 
 @_after.register
 def _(fact: facts.RoundVoided, match: Match) -> Match:  # noqa: ARG001 - the fact is enough
-    return replace(match, phase=Phase.SETTLED, redeal=True, offered=True, deadline=None)
+    return replace(
+        match, phase=Phase.SETTLED, redeal=True, offered=True, deadline=None, attended=None
+    )
 
 
 @_after.register
@@ -600,7 +603,7 @@ def _(fact: facts.BuyInOffered, match: Match) -> Match:
 @_after.register
 def _(fact: facts.PlayerBoughtIn, match: Match) -> Match:
     back = replace(
-        match,
+        _present(match, fact.seat),
         lives=_put(match.lives, fact.seat, fact.lives),
         places=_put(match.places, fact.seat, None),
         buy_ins=_put(match.buy_ins, fact.seat, match.buy_ins[fact.seat] + 1),
@@ -691,7 +694,7 @@ def _(fact: facts.VoteCast, match: Match) -> Match:
         if fact.aye
         else replace(vote, noes=vote.noes | {fact.seat})
     )
-    return replace(match, vote=cast)
+    return replace(_present(match, fact.seat), vote=cast)
 
 
 @_after.register
@@ -736,7 +739,7 @@ def _with_deck(
         lift=deck.lift if lift is None else lift,
         mixes=deck.mixes if mixes is None else mixes,
     )
-    return replace(match, deck=deck, actions=_recent(match, action))
+    return replace(_present(match, action.seat), deck=deck, actions=_recent(match, action))
 
 
 def _play(match: Match, fact: Fact, action: Action | None = None) -> Match:

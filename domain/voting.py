@@ -5,7 +5,7 @@ from uuid import UUID
 
 from domain.errors import Refused
 from domain.facts import Fact, Seat, VoteCalled, VoteCast, VoteEnded
-from domain.match import Match, Vote
+from domain.match import Match, Vote, evolve
 from domain.pace import LIMITS
 from domain.playing import abandon, put_out
 
@@ -27,14 +27,18 @@ def call(
 
     Raises:
         Refused: `not_now` before the start, `game_over`, `not_seated`, `not_playing`,
-            `vote_open` while the table decides something else, or `forged`.
+            `not_your_vote` about oneself, `gone_already` for somebody who is out, `vote_open`
+            while the table decides something else, `too_few_voters` where nobody else could
+            agree, or `forged`.
     """
     _running(match)
     seat = _voter(match, player_id)
-    if (about, target is None) not in {(KICK, False), (END, True)} or target == seat:
+    if (about, target is None) not in {(KICK, False), (END, True)}:
         raise Refused("forged")
+    if target == seat:
+        raise Refused("not_your_vote")
     if target is not None and target not in match.still_in:
-        raise Refused("not_playing")
+        raise Refused("gone_already")
     if match.vote is not None:
         if (match.vote.about, match.vote.target) != (about, target):
             raise Refused("vote_open")
@@ -47,6 +51,9 @@ def call(
         target=target,
         until=now + LIMITS[match.pace].vote,
     )
+    vote = evolve(match, called).vote
+    if vote is not None and len(voters(match, vote)) < needed(match, vote):
+        raise Refused("too_few_voters")
     return called, VoteCast(number=number, seat=seat, aye=True)
 
 
@@ -54,9 +61,11 @@ def cast(match: Match, player_id: UUID, number: int, *, aye: bool) -> tuple[Fact
     """Vote. The same vote again changes nothing.
 
     Raises:
-        Refused: `stale` when the vote is over, `not_seated`, `not_playing`, `voted_already` the
-            other way, or `not_your_vote` for the player whom it is about.
+        Refused: `not_now` before the start, `game_over`, `stale` when the vote is over,
+            `not_seated`, `not_playing`, `voted_already` the other way, or `not_your_vote` for the
+            player whom it is about.
     """
+    _running(match)
     vote = match.vote
     if vote is None or vote.number != number:
         raise Refused("stale")
