@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache
 from typing import Any, Final, Self
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -10,6 +11,10 @@ from domain.errors import Refused
 from domain.pace import USUAL, Pace, pace_called
 
 HOURS = 24
+HOUR: Final = timedelta(hours=1)
+
+NO_PLACES: Final = frozenset({"Factory", "localtime"})
+"""Zones that a machine may know as well, each a time of its own."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,9 @@ class Quiet:
     end: int
 
 
+USUAL_QUIET: Final = Quiet(23, 8)
+
+
 @dataclass(frozen=True)
 class Customs:
     """What a group has chosen for its next games.
@@ -38,7 +46,7 @@ class Customs:
 
     pace: Pace = USUAL
     reminders: bool = True
-    quiet: Quiet | None = Quiet(23, 8)
+    quiet: Quiet | None = USUAL_QUIET
     time_zone: str | None = None
 
     @property
@@ -97,29 +105,62 @@ def choose_quiet(customs: Customs, quiet: Quiet | None) -> Customs:
     return replace(customs, quiet=quiet)
 
 
+def choose_quiet_start(customs: Customs, hour: int) -> Customs:
+    """Choose the first quiet hour; the end stays, or is the usual one where there was none.
+
+    Raises:
+        Refused: `forged`, as for `choose_quiet`.
+    """
+    return choose_quiet(customs, replace(customs.quiet or USUAL_QUIET, start=hour))
+
+
+def choose_quiet_end(customs: Customs, hour: int) -> Customs:
+    """Choose when the quiet hours end; the start stays, or is the usual one.
+
+    Raises:
+        Refused: `forged`, as for `choose_quiet`.
+    """
+    return choose_quiet(customs, replace(customs.quiet or USUAL_QUIET, end=hour))
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """Return the names of all zones that mean the same on every machine."""
+    return frozenset(available_timezones() - NO_PLACES)
+
+
 def choose_time_zone(customs: Customs, name: str) -> Customs:
     """Choose the time zone.
 
     Raises:
         Refused: `no_such_zone`.
     """
-    if name not in available_timezones():
+    if name not in time_zones():
         raise Refused("no_such_zone")
     return replace(customs, time_zone=name)
 
 
 def end_of_quiet(customs: Customs, at: datetime) -> datetime:
-    """Return when people may be reminded: at once, or when the quiet hours are over.
+    """Return when people may be reminded: at once, or when the quiet hours are over. In UTC.
 
-    The hours are those that the clocks on the wall show, whenever these are changed.
+    The hours are those that the clocks on the wall show, whenever these are changed: hours that
+    come twice are quiet twice, and quiet ends at once when its end is skipped.
     """
+    until = at.astimezone(UTC)
+    while _is_quiet(customs, until):
+        until = _next_hour(customs, until)
+    return until
+
+
+def _is_quiet(customs: Customs, at: datetime) -> bool:
     quiet = customs.quiet
     if quiet is None or customs.time_zone is None:
-        return at
+        return False
+    since = (at.astimezone(customs.zone).hour - quiet.start) % HOURS
+    return since < (quiet.end - quiet.start) % HOURS
+
+
+def _next_hour(customs: Customs, at: datetime) -> datetime:
     local = at.astimezone(customs.zone)
-    since = (local.hour - quiet.start) % HOURS
-    if since >= (quiet.end - quiet.start) % HOURS:
-        return at
-    day = local.date() + timedelta(days=1 if quiet.end <= local.hour else 0)
-    end = datetime(day.year, day.month, day.day, quiet.end, tzinfo=customs.zone)
-    return end.astimezone(UTC)
+    passed = timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
+    return at + HOUR - passed
