@@ -12,6 +12,7 @@ from telegram import (
     InlineKeyboardMarkup,
     LinkPreviewOptions,
     Message,
+    ReplyParameters,
 )
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
@@ -68,8 +69,17 @@ class Messenger:
         """Write as a bot."""
         self._bot = bot
 
-    async def send(self, chat_id: int, thread_id: int, screen: Screen) -> int:
-        """Send a message and return its id."""
+    async def send(
+        self, chat_id: int, thread_id: int, screen: Screen, reply_to: int | None = None
+    ) -> int:
+        """Send a message and return its id.
+
+        Args:
+            chat_id: The chat.
+            thread_id: The topic, 0 for none.
+            screen: What it shows.
+            reply_to: The message above to which it leads, if that is still there.
+        """
         message: Message = await self._bot.send_message(
             chat_id,
             screen.text,
@@ -77,6 +87,7 @@ class Messenger:
             message_thread_id=thread_id or None,
             reply_markup=markup(screen.keyboard),
             link_preview_options=LinkPreviewOptions(is_disabled=True),
+            reply_parameters=_above(reply_to) if reply_to else None,
         )
         return message.message_id
 
@@ -102,10 +113,21 @@ class Messenger:
                 raise MessageGone from None
             raise
 
-    async def remove(self, chat_id: int, message_id: int) -> None:
-        """Delete a message, or at least take its buttons away. It may be gone already."""
+    async def delete(self, chat_id: int, message_id: int) -> None:
+        """Delete a message. It may be gone already, or too old for anything but its buttons.
+
+        Raises:
+            TelegramError: It may be possible later.
+        """
         try:
             await self._bot.delete_message(chat_id, message_id)
+        except (BadRequest, ChatMigrated, Forbidden):
+            await self.disarm(chat_id, message_id)
+
+    async def remove(self, chat_id: int, message_id: int) -> None:
+        """Delete a message now, or at least take its buttons away."""
+        try:
+            await self.delete(chat_id, message_id)
         except TelegramError:
             await self.disarm(chat_id, message_id)
 
@@ -158,6 +180,10 @@ def setback(error: TelegramError) -> Setback:
             return Setback(error.message, wait=LONG_WAIT)
         case _:
             return Setback(error.message)
+
+
+def _above(message_id: int) -> ReplyParameters:
+    return ReplyParameters(message_id, allow_sending_without_reply=True)
 
 
 def _says(error: TelegramError, phrases: tuple[str, ...]) -> bool:
