@@ -20,13 +20,14 @@ from domain.customs import ChangeOfCustoms, Customs
 from domain.dealing import Moment
 from domain.errors import Refused
 from domain.events import Stored
-from domain.facts import DefaultsChosen, Fact, RoundEnded, Seat
+from domain.facts import CustomsChosen, DefaultsChosen, Fact, RoundEnded, Seat
 from domain.game import Command, Game, NotAGame
 from domain.group import Group, GroupState
 from domain.match import DeadlineKind, Match, evolve_all
 from domain.moves import Tap
 from domain.pace import Pace
 from domain.rules import RuleSet
+from domain.settings import GroupSettings
 from domain.shuffle import SEED_BYTES
 from domain.timing import Grace
 
@@ -53,12 +54,12 @@ class Done:
 
 @dataclass(frozen=True)
 class ChoiceMade:
-    """Who changed the rules of a group's next games, when, and from what to what."""
+    """Who changed the settings of a group, when, and from what to what."""
 
     player_id: UUID
     at: datetime
-    before: Chosen
-    after: Chosen
+    before: GroupSettings
+    after: GroupSettings
 
 
 class CardRoom(Application[UUID]):
@@ -151,7 +152,7 @@ class CardRoom(Application[UUID]):
     def choose_defaults(self, group_id: UUID, player_id: UUID, change: Change) -> Chosen:
         """Choose the rules of a group's next games, and return them."""
         command = partial(group.choose_defaults, player_id=player_id, change=change)
-        return self._twice(partial(self._settle, group_id, command)).defaults
+        return self._twice(partial(self._settle, group_id, command)).settings.rules
 
     def choose_pace(self, game_id: UUID, player_id: UUID, name: str) -> Done:
         """Choose another pace for a table before the start."""
@@ -160,7 +161,7 @@ class CardRoom(Application[UUID]):
     def choose_customs(self, group_id: UUID, player_id: UUID, change: ChangeOfCustoms) -> Customs:
         """Choose the customs of a group, and return them."""
         command = partial(group.choose_customs, player_id=player_id, change=change)
-        return self._twice(partial(self._settle, group_id, command)).customs
+        return self._twice(partial(self._settle, group_id, command)).settings.customs
 
     def close_for_administrator(self, game_id: UUID, player_id: UUID) -> Done:
         """Close a table before the start, as an administrator of its group."""
@@ -280,19 +281,19 @@ class CardRoom(Application[UUID]):
 
     def defaults(self, group_id: UUID) -> Chosen:
         """Return the rules of a group's next game."""
-        return self._group(group_id).state.defaults
+        return self._group(group_id).state.settings.rules
 
     def customs(self, group_id: UUID) -> Customs:
         """Return the customs of a group."""
-        return self._group(group_id).state.customs
+        return self._group(group_id).state.settings.customs
 
     def choices(self, group_id: UUID) -> list[ChoiceMade]:
-        """Return the changes that were made to a group's rules, oldest first."""
+        """Return the changes that were made to a group's settings, oldest first."""
         made: list[ChoiceMade] = []
-        before = group.USUAL
+        before = GroupSettings()
         for event in self.events.get(group_id):
-            if isinstance(event, Stored) and isinstance(event, DefaultsChosen):
-                after = group.chosen_in(event)
+            if isinstance(event, Stored) and isinstance(event, DefaultsChosen | CustomsChosen):
+                after = before.after(event)
                 made.append(ChoiceMade(event.player_id, event.timestamp, before, after))
                 before = after
         return made

@@ -1,14 +1,13 @@
 """The aggregate of a chat, or of a topic in a forum: it has one game at a time."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from domain import facts
 from domain.aggregate import EventSourced
-from domain.choosing import Change, Chosen
-from domain.customs import AS_USUAL, ChangeOfCustoms, Customs
+from domain.choosing import Change
+from domain.customs import ChangeOfCustoms
 from domain.errors import Refused
 from domain.facts import (
     CustomsChosen,
@@ -18,10 +17,7 @@ from domain.facts import (
     TableFreed,
     TableTaken,
 )
-from domain.rules import RuleSet, rule_set
-
-USUAL: Final = Chosen("scat", rule_set("scat"))
-"""The rules of a group that has chosen none."""
+from domain.settings import GroupSettings
 
 
 @dataclass(frozen=True)
@@ -30,13 +26,11 @@ class GroupState:
 
     Attributes:
         open_game_id: The game that is open in it, if any.
-        defaults: The rules of its next game.
-        customs: Its pace, reminders and the like.
+        settings: What it has chosen for its next games.
     """
 
     open_game_id: UUID | None = None
-    defaults: Chosen = USUAL
-    customs: Customs = AS_USUAL
+    settings: GroupSettings = field(default_factory=GroupSettings)
 
 
 class Group(EventSourced[GroupState]):
@@ -50,17 +44,10 @@ class Group(EventSourced[GroupState]):
                 return replace(state, open_game_id=game_id)
             case facts.TableFreed():
                 return replace(state, open_game_id=None)
-            case facts.DefaultsChosen():
-                return replace(state, defaults=chosen_in(fact))
-            case facts.CustomsChosen(customs=customs):
-                return replace(state, customs=Customs.from_dict(customs))
+            case facts.DefaultsChosen() | facts.CustomsChosen():
+                return replace(state, settings=state.settings.after(fact))
             case _:
                 return state
-
-
-def chosen_in(fact: DefaultsChosen) -> Chosen:
-    """Return the rules that a fact tells of."""
-    return Chosen(fact.preset, RuleSet.from_dict(fact.rules))
 
 
 def choose_defaults(group: GroupState, player_id: UUID, change: Change) -> Iterable[Fact]:
@@ -69,8 +56,8 @@ def choose_defaults(group: GroupState, player_id: UUID, change: Change) -> Itera
     Raises:
         Refused: Why the change is not possible.
     """
-    chosen = change(group.defaults)
-    if chosen == group.defaults:
+    chosen = change(group.settings.rules)
+    if chosen == group.settings.rules:
         return ()
     rules = chosen.rules.to_dict()
     return (DefaultsChosen(player_id=player_id, preset=chosen.preset, rules=rules),)
@@ -82,8 +69,8 @@ def choose_customs(group: GroupState, player_id: UUID, change: ChangeOfCustoms) 
     Raises:
         Refused: Why the change is not possible.
     """
-    chosen = change(group.customs)
-    if chosen == group.customs:
+    chosen = change(group.settings.customs)
+    if chosen == group.settings.customs:
         return ()
     return (CustomsChosen(player_id=player_id, customs=chosen.to_dict()),)
 

@@ -13,9 +13,9 @@ from telegram.ext import Application, CommandHandler, ContextTypes, MessageHandl
 
 from domain.choosing import Chosen
 from domain.errors import InvalidRuleSet, Refused
-from domain.group import USUAL
 from domain.match import Phase
 from domain.rules import rule_set
+from domain.settings import USUAL
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
