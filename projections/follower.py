@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import psycopg
 from eventsourcing.persistence import PersistenceError
@@ -19,7 +18,7 @@ from psycopg import sql
 
 from projections.database import Database
 from projections.log import EventLog
-from projections.read_model import ReadModel
+from projections.read_model import View
 from projections.read_models import READ_MODELS
 from projections.rows import Connection
 from projections.tracking import Overtaken, advance, position_of
@@ -57,7 +56,7 @@ class Follower:
         self,
         database: Database,
         log: EventLog,
-        models: Sequence[ReadModel[Any]] = READ_MODELS,
+        models: Sequence[View] = READ_MODELS,
         on_change: Callable[[str], None] = lambda _: None,
         pace: Pace = Pace(),
     ) -> None:
@@ -133,9 +132,7 @@ class Follower:
 class _Drive:
     """One read model on one connection, with which its lock comes and goes."""
 
-    def __init__(
-        self, connection: Connection, log: EventLog, model: ReadModel[Any], batch: int
-    ) -> None:
+    def __init__(self, connection: Connection, log: EventLog, model: View, batch: int) -> None:
         self.model = model
         self._connection = connection
         self._log = log
@@ -171,7 +168,7 @@ class _Drive:
         return self._held
 
 
-def catch_up(connection: Connection, log: EventLog, model: ReadModel[Any], batch: int) -> bool:
+def catch_up(connection: Connection, log: EventLog, model: View, batch: int) -> bool:
     """Take in one batch in one transaction.
 
     Returns:

@@ -1,31 +1,185 @@
-"""Make a view anew from the log, when its projector has changed."""
+"""Make views anew from the log beside the live ones, and swap them in where they differ."""
 
-from typing import Any
-from uuid import UUID
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
 
 from psycopg import sql
 
 from projections.database import SCHEMA
-from projections.log import EventLog
-from projections.read_model import ReadModel
+from projections.log import Entry, EventLog
+from projections.read_model import View
 from projections.rows import Connection
 from projections.tracking import advance, hold, position_of
 
+BESIDE: Final = "thirtyone_rebuild"
+"""The schema in which views are made anew."""
+
+LOCK: Final = 32
+"""The advisory lock of whoever rebuilds: one at a time."""
+
+Progress = Callable[[int], None]
+"""Told how many events have been taken in."""
+
+
+class RebuildRunning(Exception):  # noqa: N818 - a state of the world
+    """Somebody else is rebuilding views of this database."""
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What has become of a view.
+
+    Attributes:
+        name: The view.
+        position: The place in the log up to which old and new were compared.
+        rows: Rows of the new view.
+        different: Rows in which the live view was not the same; it has been replaced then.
+    """
+
+    name: str
+    position: int
+    rows: int
+    different: int
+
 
 def rebuild(
-    connection: Connection, log: EventLog, model: ReadModel[Any], batch: int = 5_000
-) -> None:
-    """Fold the whole log and replace the view's rows, in one transaction.
+    connection: Connection,
+    log: EventLog,
+    views: Sequence[View],
+    progress: Progress = lambda _: None,
+    batch: int = 5_000,
+) -> list[Rebuilt]:
+    """Fold the whole log into new tables, and replace the live rows that are not the same.
 
-    Readers see the old rows until it is done; a follower waits, and goes on from there.
+    Readers see the old rows until it is done. Followers go on meanwhile, and wait only for the
+    last step, in which both are compared at the same place in the log.
+
+    Args:
+        connection: A connection that commits by itself.
+        log: The log.
+        views: What to rebuild; the log is read once for all of them.
+        progress: Told how far it is.
+        batch: Events taken in at once.
+
+    Raises:
+        RebuildRunning: Somebody else is at it.
     """
-    rows: dict[UUID, Any] = {}
-    position = 0
-    with connection.transaction():
-        hold(connection, model.name)
-        while entries := log.after(position, batch):
-            model.fold(rows, entries)
+    work = _Work(connection, log, batch, progress)
+    with _beside(connection, views):
+        work.fold(views, min(position_of(connection, view.name) for view in views))
+        return [work.settle(view) for view in views]
+
+
+@dataclass(frozen=True)
+class _Work:
+    connection: Connection
+    log: EventLog
+    batch: int
+    progress: Progress
+
+    def fold(self, views: Sequence[View], last: int) -> None:
+        """Bring new views, which are at the same place, up to a place in the log."""
+        position = position_of(self.connection, views[0].name, BESIDE)
+        for entries in _batches(self.log, position, last, self.batch):
+            with self.connection.transaction():
+                for view in views:
+                    view.apply(self.connection, entries, BESIDE)
+                    reached = entries[-1].position
+                    advance(self.connection, view.name, position, reached, BESIDE)
             position = entries[-1].position
-        connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(SCHEMA, model.name)))
-        model.storage.store(connection, rows)
-        advance(connection, model.name, position_of(connection, model.name), position)
+            self.progress(len(entries))
+
+    def settle(self, view: View) -> Rebuilt:
+        """Bring old and new to the same place, compare them, and let the new one stand."""
+        connection = self.connection
+        with connection.transaction():
+            hold(connection, view.name)
+            position = position_of(connection, view.name)
+            self.fold([view], position)
+            different = sum(_different(connection, view, table) for table in view.tables)
+            if different:
+                for table in view.tables:
+                    _replace(connection, table)
+            rows = sum(_count(connection, table) for table in view.tables)
+        return Rebuilt(view.name, position, rows, different)
+
+
+def _batches(log: EventLog, position: int, last: int, batch: int) -> Iterator[list[Entry]]:
+    while position < last:
+        entries = [entry for entry in log.after(position, batch) if entry.position <= last]
+        if not entries:
+            return
+        yield entries
+        position = entries[-1].position
+
+
+def _different(connection: Connection, view: View, table: str) -> int:
+    question = sql.SQL(
+        "SELECT count(*) FROM ("
+        "(SELECT {columns} FROM {live} EXCEPT ALL SELECT {columns} FROM {beside}) UNION ALL"
+        " (SELECT {columns} FROM {beside} EXCEPT ALL SELECT {columns} FROM {live})) AS d"
+    ).format(
+        columns=_columns(set(_names(connection, table)) - view.volatile),
+        live=sql.Identifier(SCHEMA, table),
+        beside=sql.Identifier(BESIDE, table),
+    )
+    return _number(connection, question)
+
+
+def _replace(connection: Connection, table: str) -> None:
+    live, beside = sql.Identifier(SCHEMA, table), sql.Identifier(BESIDE, table)
+    connection.execute(sql.SQL("DELETE FROM {}").format(live))
+    connection.execute(
+        sql.SQL("INSERT INTO {live} ({columns}) SELECT {columns} FROM {beside}").format(
+            live=live, beside=beside, columns=_columns(set(_names(connection, table)))
+        )
+    )
+
+
+def _count(connection: Connection, table: str) -> int:
+    question = sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(SCHEMA, table))
+    return _number(connection, question)
+
+
+def _names(connection: Connection, table: str) -> list[str]:
+    """Return the columns of a table that are not computed from others."""
+    rows = connection.execute(
+        "SELECT column_name FROM information_schema.columns"
+        " WHERE table_schema = %s AND table_name = %s AND is_generated = 'NEVER'",
+        [SCHEMA, table],
+    ).fetchall()
+    return [name for (name,) in rows]
+
+
+def _columns(names: set[str]) -> sql.Composed:
+    return sql.SQL(", ").join(map(sql.Identifier, sorted(names)))
+
+
+def _number(connection: Connection, question: sql.Composed) -> int:
+    row = connection.execute(question).fetchone()
+    return int(row[0]) if row else 0
+
+
+@contextmanager
+def _beside(connection: Connection, views: Sequence[View]) -> Iterator[None]:
+    """Make empty tables for the time of the work."""
+    row = connection.execute("SELECT pg_try_advisory_lock(%s, 0)", [LOCK]).fetchone()
+    if not row or not row[0]:
+        raise RebuildRunning
+    schema = sql.Identifier(BESIDE)
+    try:
+        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(schema))
+        connection.execute(sql.SQL("CREATE SCHEMA {}").format(schema))
+        for view in views:
+            for table in (*view.tables, f"{view.name}_tracking"):
+                connection.execute(
+                    sql.SQL("CREATE TABLE {} (LIKE {} INCLUDING ALL)").format(
+                        sql.Identifier(BESIDE, table), sql.Identifier(SCHEMA, table)
+                    )
+                )
+        yield
+        connection.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(schema))
+    finally:
+        connection.execute("SELECT pg_advisory_unlock(%s, 0)", [LOCK])

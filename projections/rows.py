@@ -29,50 +29,63 @@ Row = TypeVar("Row", bound=GameRow)
 
 
 class RowPerGame(Generic[Row]):
-    """A table with at most one row per game.
-
-    Attributes:
-        select: `SELECT` of all columns, to which a question adds its `WHERE`.
-    """
+    """A table with at most one row per game."""
 
     def __init__(self, table: str, row_class: type[Row]) -> None:
         """Name the table and the class of its rows."""
+        self._table = table
         self._row_class = row_class
         self._names = [field.name for field in fields(row_class)]
-        parts = {
-            "table": sql.Identifier(SCHEMA, table),
-            "columns": sql.SQL(", ").join(map(sql.Identifier, self._names)),
-            "values": sql.SQL(", ").join(map(sql.Placeholder, self._names)),
-            "changes": sql.SQL(", ").join(
-                sql.SQL("{0} = EXCLUDED.{0}").format(sql.Identifier(name)) for name in self._names
-            ),
-        }
-        self.select = sql.SQL("SELECT {columns} FROM {table} ").format(**parts)
-        self._upsert = sql.SQL(
-            "INSERT INTO {table} ({columns}) VALUES ({values})"
-            " ON CONFLICT (game_id) DO UPDATE SET {changes}"
-        ).format(**parts)
-        self._delete = sql.SQL("DELETE FROM {table} WHERE game_id = ANY(%s)").format(**parts)
 
     def find(self, connection: Connection, where: LiteralString, **values: object) -> list[Row]:
         """Return the rows that a condition holds for."""
-        with connection.cursor(row_factory=class_row(self._row_class)) as cursor:
-            return cursor.execute(self.select + sql.SQL(where), values).fetchall()
+        return self._find(connection, SCHEMA, where, values)
 
-    def load(self, connection: Connection, game_ids: Sequence[UUID]) -> dict[UUID, Row]:
+    def load(
+        self, connection: Connection, game_ids: Sequence[UUID], schema: str = SCHEMA
+    ) -> dict[UUID, Row]:
         """Return the rows of some games."""
-        rows = self.find(connection, "WHERE game_id = ANY(%(games)s)", games=list(game_ids))
+        asked = {"games": list(game_ids)}
+        rows = self._find(connection, schema, "WHERE game_id = ANY(%(games)s)", asked)
         return {row.game_id: row for row in rows}
 
-    def store(self, connection: Connection, rows: Mapping[UUID, Row | None]) -> None:
+    def store(
+        self, connection: Connection, rows: Mapping[UUID, Row | None], schema: str = SCHEMA
+    ) -> None:
         """Write the rows of some games; where it is none, remove it."""
         gone = [game_id for game_id, row in rows.items() if row is None]
         kept = [row for row in rows.values() if row is not None]
         with connection.cursor() as cursor:
             if gone:
-                cursor.execute(self._delete, [gone])
+                delete = self._sql("DELETE FROM {table} WHERE game_id = ANY(%s)", schema)
+                cursor.execute(delete, [gone])
             if kept:
-                cursor.executemany(
-                    self._upsert,
-                    [{name: getattr(row, name) for name in self._names} for row in kept],
+                upsert = self._sql(
+                    "INSERT INTO {table} ({columns}) VALUES ({values})"
+                    " ON CONFLICT (game_id) DO UPDATE SET {changes}",
+                    schema,
                 )
+                cursor.executemany(
+                    upsert, [{name: getattr(row, name) for name in self._names} for row in kept]
+                )
+
+    def _find(
+        self,
+        connection: Connection,
+        schema: str,
+        where: LiteralString,
+        values: Mapping[str, object],
+    ) -> list[Row]:
+        select = self._sql("SELECT {columns} FROM {table} ", schema)
+        with connection.cursor(row_factory=class_row(self._row_class)) as cursor:
+            return cursor.execute(select + sql.SQL(where), values).fetchall()
+
+    def _sql(self, text: LiteralString, schema: str) -> sql.Composed:
+        return sql.SQL(text).format(
+            table=sql.Identifier(schema, self._table),
+            columns=sql.SQL(", ").join(map(sql.Identifier, self._names)),
+            values=sql.SQL(", ").join(map(sql.Placeholder, self._names)),
+            changes=sql.SQL(", ").join(
+                sql.SQL("{0} = EXCLUDED.{0}").format(sql.Identifier(name)) for name in self._names
+            ),
+        )

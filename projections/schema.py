@@ -9,7 +9,9 @@ from sqlalchemy import (
     Boolean,
     Column,
     Computed,
+    Date,
     DateTime,
+    Double,
     Index,
     Integer,
     Interval,
@@ -20,6 +22,7 @@ from sqlalchemy import (
     Uuid,
     text,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 
 from projections.database import SCHEMA
 
@@ -125,6 +128,94 @@ def _schedule(name: str) -> Table:
 
 
 deadlines, vote_deadlines, reminders = map(_schedule, ("deadlines", "vote_deadlines", "reminders"))
+
+game_records = Table(
+    "game_records",
+    metadata,
+    Column("game_id", Uuid, primary_key=True),
+    Column("group_id", Uuid, nullable=False),
+    Column("preset", Text, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("trios", Boolean, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("outcome", Text),
+    Column("started_at", _moment),
+    Column("ended_at", _moment),
+    Column("seats", JSONB, nullable=False),
+    Index(
+        "game_records_of_group",
+        "group_id",
+        "ended_at",
+        postgresql_where=text("outcome IS NOT NULL"),
+    ),
+)
+
+group_calendars = Table(
+    "group_calendars",
+    metadata,
+    Column("group_id", Uuid, primary_key=True),
+    Column("time_zone", Text),
+)
+
+rankings = Table(
+    "rankings",
+    metadata,
+    Column("scope", Uuid, primary_key=True),
+    Column("period", Text, primary_key=True),
+    Column("start", Date, primary_key=True),
+    Column("player_id", Uuid, primary_key=True),
+    Column("points", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index(
+        "rankings_in_order",
+        "scope",
+        "period",
+        "start",
+        text("points DESC"),
+        text("wins DESC"),
+        "games",
+        "player_id",
+    ),
+)
+
+player_figures = Table(
+    "player_figures",
+    metadata,
+    Column("player_id", Uuid, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    *(Column(name, Integer, nullable=False) for name in ("games", "wins", "places", "rounds")),
+    Column("hand_points", Double, nullable=False),
+    *(
+        Column(name, Integer, nullable=False)
+        for name in (
+            "knocks_won",
+            "knocks_failed",
+            "lives_as_knocker",
+            "thirty_ones",
+            "trios",
+            "timeouts",
+            "streak",
+            "best_streak",
+            "rated_games",
+        )
+    ),
+    Index(
+        "player_figures_by_rating",
+        text("(mu - 3 * sigma) DESC"),
+        "player_id",
+        postgresql_where=text("rated_games >= 10"),
+    ),
+)
+
+player_meetings = Table(
+    "player_meetings",
+    metadata,
+    Column("player_id", Uuid, primary_key=True),
+    Column("opponent_id", Uuid, primary_key=True),
+    *(Column(name, Integer, nullable=False) for name in ("ahead", "behind", "level")),
+)
 
 posted_screens = Table(
     "posted_screens",

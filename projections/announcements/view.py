@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from psycopg import sql
+
 from projections.rows import Connection
 
 SHOWDOWN = "showdown"
@@ -38,12 +40,16 @@ class NewAnnouncements:
         self,
         connection: Connection,  # noqa: ARG002 - nothing to ask
         game_ids: Sequence[UUID],  # noqa: ARG002 - as above
+        schema: str,  # noqa: ARG002 - as above
     ) -> dict[UUID, tuple[Announcement, ...]]:
         """Return no rows."""
         return {}
 
     def store(
-        self, connection: Connection, rows: Mapping[UUID, tuple[Announcement, ...] | None]
+        self,
+        connection: Connection,
+        rows: Mapping[UUID, tuple[Announcement, ...] | None],
+        schema: str,
     ) -> None:
         """Add the rows."""
         added = [
@@ -53,8 +59,9 @@ class NewAnnouncements:
         ]
         with connection.cursor() as cursor:
             cursor.executemany(
-                "INSERT INTO thirtyone.announcements"
-                " (position, game_id, version, kind, created_at)"
-                " VALUES (%s, %s, %s, %s, %s)",
+                sql.SQL(
+                    "INSERT INTO {} (position, game_id, version, kind, created_at)"
+                    " VALUES (%s, %s, %s, %s, %s)"
+                ).format(sql.Identifier(schema, "announcements")),
                 added,
             )

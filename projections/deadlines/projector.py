@@ -83,6 +83,6 @@ def _nothing(row: DeadlineRow) -> DeadlineRow:
     return DeadlineRow(row.game_id, row.group_id)
 
 
-DEADLINES = ReadModel("deadlines", project, view.DEADLINES)
-VOTES = ReadModel("vote_deadlines", project_vote, view.VOTES)
-REMINDERS = ReadModel("reminders", project_reminder, view.REMINDERS)
+DEADLINES = ReadModel("deadlines", project, view.DEADLINES, view.VOLATILE)
+VOTES = ReadModel("vote_deadlines", project_vote, view.VOTES, view.VOLATILE)
+REMINDERS = ReadModel("reminders", project_reminder, view.REMINDERS, view.VOLATILE)

@@ -44,5 +44,8 @@ DEADLINES = RowPerGame("deadlines", DeadlineRow)
 VOTES = RowPerGame("vote_deadlines", DeadlineRow)
 REMINDERS = RowPerGame("reminders", DeadlineRow)
 
+VOLATILE: Final = frozenset({"due_at", "held_until", "look_at"})
+"""What clocks write: when something is looked at again, and that a reminder was seen to."""
+
 SCHEDULES: Final = ("deadlines", "vote_deadlines", "reminders")
 """The views that a clock looks into."""

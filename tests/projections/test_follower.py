@@ -276,7 +276,7 @@ def test_a_view_is_made_anew_from_the_log(room: Room, connection: Connection, ga
     before = open_game_of_group(connection, GROUP)
     connection.execute("UPDATE thirtyone.tables SET turn = 99, status = 'lobby'")
 
-    rebuild(connection, room.entries, TABLES, batch=5)
+    rebuild(connection, room.entries, [TABLES], batch=5)
 
     assert open_game_of_group(connection, GROUP) == before
     assert position_of(connection, "tables") == room.recorder.max_notification_id()
@@ -295,7 +295,7 @@ def test_every_view_made_anew_equals_the_one_that_followed(
     )
     followed = connection.execute(question).fetchall()
 
-    rebuild(connection, room.entries, model)
+    rebuild(connection, room.entries, [model])
 
     assert followed
     assert connection.execute(question).fetchall() == followed

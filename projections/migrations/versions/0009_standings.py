@@ -1,0 +1,97 @@
+"""The standings: records of games, rankings, figures of players. Folded from the whole log."""
+
+from alembic import op
+
+revision = "0009"
+down_revision = "0008"
+
+
+def upgrade() -> None:
+    """Create the tables; a follower fills them."""
+    op.execute("""
+        CREATE TABLE thirtyone.game_records (
+            game_id uuid PRIMARY KEY,
+            group_id uuid NOT NULL,
+            preset text NOT NULL,
+            total integer NOT NULL,
+            trios boolean NOT NULL,
+            rounds integer NOT NULL,
+            outcome text,
+            started_at timestamptz,
+            ended_at timestamptz,
+            seats jsonb NOT NULL
+        );
+        CREATE INDEX game_records_of_group ON thirtyone.game_records (group_id, ended_at)
+            WHERE outcome IS NOT NULL;
+
+        CREATE TABLE thirtyone.group_calendars (
+            group_id uuid PRIMARY KEY,
+            time_zone text
+        );
+
+        CREATE TABLE thirtyone.rankings (
+            scope uuid NOT NULL,
+            period text NOT NULL,
+            start date NOT NULL,
+            player_id uuid NOT NULL,
+            points integer NOT NULL,
+            wins integer NOT NULL,
+            games integer NOT NULL,
+            PRIMARY KEY (scope, period, start, player_id)
+        );
+        CREATE INDEX rankings_in_order ON thirtyone.rankings
+            (scope, period, start, points DESC, wins DESC, games, player_id);
+
+        CREATE TABLE thirtyone.player_figures (
+            player_id uuid PRIMARY KEY,
+            mu double precision NOT NULL,
+            sigma double precision NOT NULL,
+            games integer NOT NULL,
+            wins integer NOT NULL,
+            places integer NOT NULL,
+            rounds integer NOT NULL,
+            hand_points double precision NOT NULL,
+            knocks_won integer NOT NULL,
+            knocks_failed integer NOT NULL,
+            lives_as_knocker integer NOT NULL,
+            thirty_ones integer NOT NULL,
+            trios integer NOT NULL,
+            timeouts integer NOT NULL,
+            streak integer NOT NULL,
+            best_streak integer NOT NULL,
+            rated_games integer NOT NULL
+        );
+        CREATE INDEX player_figures_by_rating ON thirtyone.player_figures
+            ((mu - 3 * sigma) DESC, player_id) WHERE rated_games >= 10;
+
+        CREATE TABLE thirtyone.player_meetings (
+            player_id uuid NOT NULL,
+            opponent_id uuid NOT NULL,
+            ahead integer NOT NULL,
+            behind integer NOT NULL,
+            level integer NOT NULL,
+            PRIMARY KEY (player_id, opponent_id)
+        );
+
+        CREATE TABLE thirtyone.standings_tracking (
+            application_name text,
+            notification_id bigint,
+            PRIMARY KEY (application_name)
+        ) WITH (
+            autovacuum_enabled = true,
+            autovacuum_vacuum_threshold = 100000000,
+            autovacuum_vacuum_scale_factor = 0.5,
+            autovacuum_analyze_threshold = 1000,
+            autovacuum_analyze_scale_factor = 0.01
+        );
+        INSERT INTO thirtyone.standings_tracking VALUES ('__migration__', 1);
+    """)
+
+
+def downgrade() -> None:
+    """Drop the standings; they are made again from the log."""
+    op.execute("""
+        DROP TABLE thirtyone.standings_tracking, thirtyone.game_records,
+            thirtyone.group_calendars, thirtyone.rankings, thirtyone.player_figures,
+            thirtyone.player_meetings
+    """)

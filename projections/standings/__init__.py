@@ -1,0 +1,1 @@
+"""Who has won what: finished games, rankings, statistics and ratings."""

@@ -1,0 +1,99 @@
+"""The read model of the standings: a batch of events becomes records, and these become figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from domain import facts
+from projections.database import SCHEMA
+from projections.log import Entry
+from projections.rows import Connection
+from projections.standings import view
+from projections.standings.books import Books, meetings, rank_lines
+from projections.standings.record import GameRecord, after
+from projections.standings.view import StandingsStore
+
+NAME = "standings"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A game that has ended in a batch, and where its group's clock stood then."""
+
+    game: GameRecord
+    time_zone: str | None
+
+
+class Standings:
+    """Records, rankings and figures in one transaction, so that they never disagree."""
+
+    name: Final = NAME
+    tables: Final = view.TABLES
+    volatile: Final = frozenset[str]()
+
+    def apply(
+        self, connection: Connection, entries: Sequence[Entry], schema: str = SCHEMA
+    ) -> None:
+        """Take a batch in, within the caller's transaction."""
+        store = StandingsStore(schema)
+        ids = list({entry.event.originator_id for entry in entries})
+        before = store.games(connection, ids)
+        records: dict[UUID, GameRecord | None] = dict(before)
+        opened = [entry.event for entry in entries if isinstance(entry.event, facts.GameOpened)]
+        groups = {event.group_id for event in (*opened, *before.values())}
+        known = store.zones(connection, groups | set(ids))
+        zones = dict(known)
+        ended = _fold(entries, records, zones)
+        for game in self._book(connection, store, ended):
+            records[game.game_id] = game
+        changed = {game: row for game, row in records.items() if row != before.get(game)}
+        store.store_games(connection, changed)
+        store.store_zones(
+            connection, {group: zone for group, zone in zones.items() if zone != known.get(group)}
+        )
+
+    def _book(
+        self, connection: Connection, store: StandingsStore, ended: Sequence[Ended]
+    ) -> list[GameRecord]:
+        """Enter games in the order of their ends."""
+        counting = [end for end in ended if end.game.counts]
+        if not counting:
+            return []
+        lines = {key for end in counting for key, _ in rank_lines(end.game, end.time_zone)}
+        pairs = {pair for end in counting for pair, _ in meetings(end.game)}
+        players = {seat.player_id for end in counting for seat in end.game.seats}
+        books = Books(
+            store.scores(connection, list(lines)),
+            store.figures(connection, players),
+            store.meetings(connection, list(pairs)),
+        )
+        entered = [books.enter(end.game, end.time_zone) for end in counting]
+        store.store_scores(connection, books.scores)
+        store.store_figures(connection, books.figures)
+        store.store_meetings(connection, books.meetings)
+        return entered
+
+
+def _fold(
+    entries: Sequence[Entry],
+    records: dict[UUID, GameRecord | None],
+    zones: dict[UUID, str | None],
+) -> list[Ended]:
+    """Let events change records and time zones; return the games that end, in that order."""
+    ended: list[Ended] = []
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, facts.CustomsChosen):
+            zones[event.originator_id] = event.customs.get("time_zone")
+            continue
+        record = records.get(event.originator_id)
+        now = after(record, event)
+        records[event.originator_id] = now
+        if now is not None and now.outcome and record is not None and not record.outcome:
+            ended.append(Ended(now, zones.get(now.group_id)))
+    return ended
+
+
+STANDINGS = Standings()
+"""The read model."""
