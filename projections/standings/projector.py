@@ -40,8 +40,9 @@ class Standings:
         ids = list({entry.event.originator_id for entry in entries})
         before = store.games(connection, ids)
         records: dict[UUID, GameRecord | None] = dict(before)
-        opened = [entry.event for entry in entries if isinstance(entry.event, facts.GameOpened)]
-        groups = {event.group_id for event in (*opened, *before.values())}
+        opened = (entry.event for entry in entries)
+        groups = {event.group_id for event in opened if isinstance(event, facts.GameOpened)}
+        groups |= {record.group_id for record in before.values()}
         known = store.zones(connection, groups | set(ids))
         zones = dict(known)
         ended = _fold(entries, records, zones)

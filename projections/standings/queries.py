@@ -1,20 +1,48 @@
-"""Questions to the standings."""
+"""Questions to the standings. Those about rankings walk an index, whatever its length."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from psycopg.rows import class_row
 
+from projections.database import SCHEMA
 from projections.rows import Connection
-from projections.standings.books import EVERYWHERE, Figures, Meeting
+from projections.standings.books import Figures
 from projections.standings.periods import Span
-from projections.standings.rating import PROVISIONAL
+from projections.standings.rating import DEVIATIONS, PROVISIONAL
 from projections.standings.record import GameRecord
 from projections.standings.view import StandingsStore, record_of
 
-__all__ = ["EVERYWHERE", "PROVISIONAL"]
+TOP: Final = """
+    SELECT rank() OVER (ORDER BY points DESC, wins DESC, games) AS rank,
+           player_id, points, wins, games
+      FROM thirtyone.rankings
+     WHERE scope = %(scope)s AND period = %(period)s AND start = %(start)s
+     ORDER BY points DESC, wins DESC, games, player_id
+     LIMIT %(limit)s OFFSET %(offset)s
+"""
+
+OWN: Final = """
+    SELECT 1 + (SELECT count(*) FROM thirtyone.rankings better
+                 WHERE (scope, period, start) = (own.scope, own.period, own.start)
+                   AND (points > own.points
+                        OR (points = own.points AND wins > own.wins)
+                        OR (points = own.points AND wins = own.wins AND games < own.games))
+               ) AS rank, player_id, points, wins, games
+      FROM thirtyone.rankings own
+     WHERE (scope, period, start, player_id)
+           = (%(scope)s, %(period)s, %(start)s, %(player)s)
+"""
+
+RATED: Final = f"""
+    SELECT rank() OVER (ORDER BY (mu - {DEVIATIONS} * sigma) DESC) AS rank,
+           player_id, mu - {DEVIATIONS} * sigma AS rating, rated_games AS games
+      FROM thirtyone.player_figures
+     WHERE rated_games >= {PROVISIONAL}
+     ORDER BY (mu - {DEVIATIONS} * sigma) DESC, player_id
+     LIMIT %(limit)s OFFSET %(offset)s
+"""  # noqa: S608 - constants of ours, as in the index
 
 
 @dataclass(frozen=True)
@@ -38,16 +66,105 @@ class RankedPlayer:
 
 @dataclass(frozen=True)
 class RatedPlayer:
-    """A line of the ranking by rating.
+    """A line of the ranking by rating over all groups.
 
     Attributes:
-        rank: Place.
+        rank: Place, shared by those who are level.
         player_id: Who.
         rating: The conservative rating.
-        games: Games that made it.
+        games: Games that made it; at least `PROVISIONAL`.
     """
 
     rank: int
     player_id: UUID
     rating: float
     games: int
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """How often a player was placed before, behind, or level with somebody.
+
+    Attributes:
+        player_id: The other one.
+        ahead: Games in which the player was placed before them.
+        behind: Games in which the player was placed behind them.
+        level: Games in which they shared a place.
+    """
+
+    player_id: UUID
+    ahead: int
+    behind: int
+    level: int
+
+
+def top(
+    connection: Connection, scope: UUID, span: Span, limit: int, offset: int = 0
+) -> list[RankedPlayer]:
+    """Return a page of a ranking.
+
+    Args:
+        connection: The database.
+        scope: The group, or `projections.standings.books.EVERYWHERE`.
+        span: The period.
+        limit: At most so many lines.
+        offset: Lines left out at the top.
+    """
+    asked = {"scope": scope, "period": span.period, "start": span.start}
+    with connection.cursor(row_factory=class_row(RankedPlayer)) as cursor:
+        return cursor.execute(TOP, asked | {"limit": limit, "offset": offset}).fetchall()
+
+
+def own_rank(
+    connection: Connection, scope: UUID, span: Span, player_id: UUID
+) -> RankedPlayer | None:
+    """Return a player's own line of a ranking, if there is one."""
+    asked = {"scope": scope, "period": span.period, "start": span.start, "player": player_id}
+    with connection.cursor(row_factory=class_row(RankedPlayer)) as cursor:
+        return cursor.execute(OWN, asked).fetchone()
+
+
+def top_rated(connection: Connection, limit: int, offset: int = 0) -> list[RatedPlayer]:
+    """Return a page of the ranking by rating, provisional ratings left out."""
+    with connection.cursor(row_factory=class_row(RatedPlayer)) as cursor:
+        return cursor.execute(RATED, {"limit": limit, "offset": offset}).fetchall()
+
+
+def figures_of(connection: Connection, player_id: UUID) -> Figures:
+    """Return what is known of a player; zeros for somebody who has finished no game."""
+    return StandingsStore(SCHEMA).figures(connection, [player_id]).get(player_id, Figures())
+
+
+def opponents_of(connection: Connection, player_id: UUID, limit: int) -> list[Opponent]:
+    """Return those whom a player has met most often."""
+    with connection.cursor(row_factory=class_row(Opponent)) as cursor:
+        return cursor.execute(
+            """
+            SELECT opponent_id AS player_id, ahead, behind, level
+              FROM thirtyone.player_meetings WHERE player_id = %s
+             ORDER BY ahead + behind + level DESC, opponent_id LIMIT %s
+            """,
+            (player_id, limit),
+        ).fetchall()
+
+
+def history_of(
+    connection: Connection, group_id: UUID, limit: int, offset: int = 0
+) -> list[GameRecord]:
+    """Return the last games of a group that have ended, the newest first."""
+    rows = connection.execute(
+        """
+        SELECT game_id, group_id, preset, total, trios, rounds, outcome,
+               started_at, ended_at, seats
+          FROM thirtyone.game_records
+         WHERE group_id = %s AND outcome IS NOT NULL
+         ORDER BY ended_at DESC LIMIT %s OFFSET %s
+        """,
+        (group_id, limit, offset),
+    ).fetchall()
+    return [record_of(row) for row in rows]
+
+
+def record_of_game(connection: Connection, game_id: UUID) -> GameRecord | None:
+    """Return what is kept of a game."""
+    return StandingsStore(SCHEMA).games(connection, [game_id]).get(game_id)
