@@ -31,6 +31,8 @@ from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.outbox import Outbox
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
+from telegram_bot.delivery.reminder_outbox import ReminderOutbox
+from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.dispatcher import Dispatcher
 from telegram_bot.errors import OperatorError
 from telegram_bot.game import Games
@@ -176,6 +178,14 @@ def _put_together(
     contacts = Contacts(pool)
     desk, messenger = Desk(pool), Messenger(application.bot)
     panels = Panels(games, contacts, desk, messenger, threads)
+    reminders = Reminders(
+        games=games,
+        contacts=contacts,
+        desk=desk,
+        outbox=ReminderOutbox(pool),
+        messenger=messenger,
+        threads=threads,
+    )
     delivery = Delivery(
         games=games,
         contacts=contacts,
@@ -183,6 +193,7 @@ def _put_together(
         messenger=messenger,
         panels=panels,
         offers=Offers(games, contacts, Outbox(pool), messenger, threads),
+        reminders=reminders,
         pace=_pace(settings),
         threads=threads,
     )

@@ -21,6 +21,7 @@ from telegram_bot import heartbeats
 from telegram_bot.game import Games
 from telegram_bot.heartbeats import Gap, Heartbeats
 from telegram_bot.lateness import TimeOut, Wait, judge
+from telegram_bot.reminding import Reminding
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
@@ -59,6 +60,7 @@ class Clock:
         self._games = games
         self._pool = pool
         self._heartbeats = Heartbeats(pool)
+        self._reminding = Reminding(games, pool, threads)
         self._threads = threads
         self._seen_for = seen_for
         self._now = now
@@ -106,6 +108,7 @@ class Clock:
     async def _carry_out(self, due: Due, now: datetime, gaps: Sequence[Gap]) -> None:
         try:
             if due.kind == REMINDER:
+                await self._reminding.see_to(due, now)
                 return
             match judge(due, now, gaps, self._seen_for):
                 case Wait(until=until):

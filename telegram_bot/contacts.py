@@ -201,6 +201,21 @@ class Contacts:
                 (reachable, telegram_id),
             )
 
+    def wants_reminders(self, player_id: UUID) -> bool:
+        """Tell whether a player is to be reminded of their turns; not, if nothing is known."""
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                "SELECT reminders FROM thirtyone.players WHERE id = %s", (player_id,)
+            ).fetchone()
+        return row is not None and bool(row[0])
+
+    def choose_reminders(self, player_id: UUID, *, wanted: bool) -> None:
+        """Note whether a player is to be reminded of their turns."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                "UPDATE thirtyone.players SET reminders = %s WHERE id = %s", (wanted, player_id)
+            )
+
     def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:
         """Follow a group that has become a supergroup under another id."""
         with self._pool.connection() as connection:

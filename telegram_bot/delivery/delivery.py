@@ -24,6 +24,7 @@ from telegram_bot.delivery.messenger import MessageGone, Messenger, digest, setb
 from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
+from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.tellings import TELLINGS
 from telegram_bot.game import Games, Seen
 from telegram_bot.names import display_names
@@ -50,6 +51,7 @@ class Delivery:
         messenger: Messenger,
         panels: Panels,
         offers: Offers,
+        reminders: Reminders,
         pace: Pace,
         threads: Threads,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -61,6 +63,7 @@ class Delivery:
         self._messenger = messenger
         self._panels = panels
         self._offers = offers
+        self._reminders = reminders
         self._pace = pace
         self._threads = threads
         self._now = now
@@ -154,6 +157,7 @@ class Delivery:
             ),
             *(Errand(screen, self._draw, desk.screen_failed) for screen in drawable),
             *await self._offers.errands(now),
+            *await self._reminders.errands(now),
         ]
 
     async def _deliver(self, errand: Errand[Any]) -> None:

@@ -20,8 +20,8 @@ CHAT = -100
 UNSENT = Unsent(1, GAME, GROUP, 9, VOID, datetime.now(UTC), CHAT, 0, "en", 0)
 
 
-class NoOffers:
-    """Nobody is offered a way back."""
+class Nothing:
+    """Nobody is offered a way back, or reminded."""
 
     async def errands(self, _: datetime) -> list[object]:
         return []
@@ -58,7 +58,8 @@ class Around:
             desk=part,
             messenger=part,
             panels=part,
-            offers=cast("Any", NoOffers()),
+            offers=cast("Any", Nothing()),
+            reminders=cast("Any", Nothing()),
             pace=pace,
             threads=part,
         )
