@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 from uuid import UUID
 
 from telegram import Message, Update, User
@@ -28,6 +29,7 @@ from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
 from telegram_bot.screens.hand import hand_alert
 from telegram_bot.screens.help import help_text, start_text
+from telegram_bot.screens.reminder import remind_text
 from telegram_bot.screens.rules import rules_text
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.status import status_text
@@ -38,6 +40,8 @@ logger = logging.getLogger(__name__)
 
 BEFORE_ALL_OTHERS = -1
 """The group of handlers that see an update first and leave it to the others as well."""
+
+ON_OR_OFF: Final = {"on": True, "off": False}
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,7 @@ class Commands:
             "hand": self.hand,
             "rules": self.rules,
             "status": self.status,
+            "remind": self.remind,
             ("help", "start"): self.help,
         }
         new_message = filters.UpdateType.MESSAGE
@@ -103,6 +108,7 @@ class Commands:
         application.add_handler(MessageHandler(private, self.meet), BEFORE_ALL_OTHERS)
         application.add_handler(CommandHandler(("start", "help"), self.private_help, private))
         application.add_handler(CommandHandler("rules", self.private_rules, private))
+        application.add_handler(CommandHandler("remind", self.private_remind, private))
         elsewhere = ["settings", *(name for names in groups for name in _listed(names))]
         application.add_handler(CommandHandler(elsewhere, self.only_in_groups, private))
 
@@ -186,6 +192,10 @@ class Commands:
         zone = (await self._games.customs(call.group_id)).zone
         await _reply(call.message, Screen(status_text(view, names, call.words, zone)))
 
+    async def remind(self, call: Call) -> None:
+        """`/remind [on|off]`: whether the caller is reminded of their turns."""
+        await self._remind(call.message, call.player_id, call.words)
+
     async def help(self, call: Call) -> None:
         """`/help`: what there is to do here."""
         await _reply(call.message, Screen(help_text(call.words)))
@@ -213,6 +223,13 @@ class Commands:
             except InvalidRuleSet:
                 screen = answers.unknown_preset(words, preset)
             await _reply(update.message, screen)
+
+    async def private_remind(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """`/remind [on|off]` in private: the same as in a group."""
+        if update.message and update.message.from_user:
+            who = arrivals.person(update.message.from_user)
+            player_id = await self._threads.run(self._contacts.player_id, who)
+            await self._remind(update.message, player_id, texts(who.language))
 
     async def only_in_groups(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """Say that the other commands belong in a group."""
@@ -242,6 +259,16 @@ class Commands:
             await carry(call)
         except Refused as refusal:
             await self._refuse(call, refusal)
+
+    async def _remind(self, message: Message, player_id: UUID, words: Texts) -> None:
+        wanted = ON_OR_OFF.get(" ".join((message.text or "").lower().split()[1:]))
+        if wanted is None:
+            wanted = await self._threads.run(self._contacts.wants_reminders, player_id)
+        else:
+            await self._threads.run(
+                lambda: self._contacts.choose_reminders(player_id, wanted=wanted)
+            )
+        await _reply(message, Screen(remind_text(words, wanted=wanted)))
 
     async def _open_game(self, call: Call) -> UUID:
         game_id = await self._games.open_game(call.group_id)

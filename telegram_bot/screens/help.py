@@ -15,6 +15,7 @@ COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
     "table": lambda t: t.gettext("Show the table again, down here"),
     "hand": lambda t: t.gettext("See your cards, for your eyes only"),
     "status": lambda t: t.gettext("Whom we are waiting for"),
+    "remind": lambda t: t.gettext("Whether I call you to your turns: on or off"),
     "rules": lambda t: t.gettext("The rules of this table"),
     "help": lambda t: t.gettext("How to play here"),
 }
