@@ -283,6 +283,10 @@ class CardRoom(Application[UUID]):
         """Return the rules of a group's next game."""
         return self._group(group_id).state.settings.rules
 
+    def now(self) -> datetime:
+        """Return the time."""
+        return self._clock()
+
     def customs(self, group_id: UUID) -> Customs:
         """Return the customs of a group."""
         return self._group(group_id).state.settings.customs

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache, partial
 from typing import Final
 from uuid import UUID
@@ -9,7 +10,7 @@ from uuid import UUID
 from domain import lobby, playing, timing
 from domain.card_room import CardRoom, ChoiceMade, Done
 from domain.choosing import Change, Chosen, step, take_preset
-from domain.customs import Customs
+from domain.customs import ChangeOfCustoms, Customs
 from domain.errors import Refused
 from domain.match import DeadlineKind, Match
 from domain.moves import (
@@ -24,6 +25,8 @@ from domain.moves import (
     Tap,
     ThrowAt,
 )
+from domain.pace import Pace
+from domain.settings import GroupSettings
 from domain.timing import Grace
 from domain.views import SeatView, Spectacle, seat_view, spectacle
 from telegram_bot import selection
@@ -115,14 +118,16 @@ class Games:
         self._threads = threads
         self._group_of = lru_cache(maxsize=100_000)(lambda game_id: room.match(game_id).group_id)
 
-    async def open(self, group_id: UUID, player_id: UUID, chosen: Chosen) -> UUID:
-        """Open a table and return its game.
+    async def open(
+        self, group_id: UUID, player_id: UUID, chosen: Chosen, pace: Pace | None = None
+    ) -> UUID:
+        """Open a table and return its game. Without a pace it has that of the group.
 
         Raises:
             Refused: The group has an open game.
         """
         done = await self._threads.run(
-            self._room.open_game, group_id, player_id, chosen.preset, chosen.rules
+            self._room.open_game, group_id, player_id, chosen.preset, chosen.rules, pace
         )
         return done.match.id
 
@@ -170,10 +175,24 @@ class Games:
             self._room.choose_defaults, press.game_id, player_id, change_of(press)
         )
 
-    async def settings(self, group_id: UUID, last: int) -> tuple[Chosen, list[ChoiceMade]]:
-        """Return the rules of a group's next game and their last changes, newest first."""
+    async def choose_customs(
+        self, group_id: UUID, player_id: UUID, change: ChangeOfCustoms
+    ) -> Customs:
+        """Change the customs of a group, and return them.
+
+        Raises:
+            Refused: Why it is not possible.
+        """
+        return await self._threads.run(self._room.choose_customs, group_id, player_id, change)
+
+    async def settings(self, group_id: UUID, last: int) -> tuple[GroupSettings, list[ChoiceMade]]:
+        """Return the settings of a group and their last changes, newest first."""
         made = await self._threads.run(self._room.choices, group_id)
-        return await self.defaults(group_id), made[: -last - 1 : -1]
+        return made[-1].after if made else GroupSettings(), made[: -last - 1 : -1]
+
+    def now(self) -> datetime:
+        """Return the time."""
+        return self._room.now()
 
     async def open_game(self, group_id: UUID) -> UUID | None:
         """Return the game that is open in a group, if any."""
@@ -232,7 +251,10 @@ class Games:
         if press.verb is Verb.HAND:
             return self._room.match(press.game_id)
         if not asks(press):
-            return COMMANDS[press.verb](self._room, press, player_id).match
+            command = COMMANDS.get(press.verb)
+            if command is None:
+                raise Refused("forged")
+            return command(self._room, press, player_id).match
         match = self._room.match(press.game_id)
         if press.number != match.turn:
             raise Refused("stale")
