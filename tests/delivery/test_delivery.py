@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, cast
 
+from domain.customs import Customs
 from domain.views import spectacle
 from projections.announcements.queries import Unsent
 from projections.announcements.view import VOID
@@ -106,6 +107,9 @@ class Around:
     async def look(self, *_: object) -> Seen:
         chance = Chance()
         return Seen(spectacle(deal(start(seated(2), chance).after, chance).after), 9)
+
+    async def customs(self, _: object) -> Customs:
+        return Customs()
 
     # Telegram
 
