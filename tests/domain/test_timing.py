@@ -1,7 +1,9 @@
 """Deadlines, what happens when they pass, and who is away: TABLE 5, sentence by sentence."""
 
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from domain.facts import (
     CardDrawn,
     DeadlineSet,
     DeckRevealed,
+    Fact,
     GameAbandoned,
     GameEnded,
     GraceGiven,
@@ -229,18 +232,24 @@ def test_a_table_that_nobody_comes_to_is_closed(pace: Pace) -> None:
     assert opened.match.deadline is None
 
 
-def test_every_stir_at_the_table_restarts_its_time() -> None:
+STIRS: list[Callable[[Match], Iterable[Fact]]] = [
+    lambda match: lobby.join(match, player(3)),
+    lambda match: lobby.leave(match, player(1)),
+    lambda match: lobby.choose_rules(match, player(0), lambda _: TRINTA),
+    lambda match: lobby.choose_pace(match, player(0), "none"),
+]
+
+
+@pytest.mark.parametrize("stir", STIRS, ids=["join", "leave", "rules", "pace"])
+def test_every_stir_at_the_table_restarts_its_time(
+    stir: Callable[[Match], Iterable[Fact]],
+) -> None:
     opened = open_table(3)
-    for stir in (
-        lambda match: lobby.join(match, player(3)),
-        lambda match: lobby.leave(match, player(1)),
-        lambda match: lobby.choose_rules(match, player(0), lambda _: TRINTA),
-        lambda match: lobby.choose_pace(match, player(0), "none"),
-        lambda match: lobby.choose_pace(match, player(0), "fast"),
-    ):
-        opened.wait(timedelta(minutes=59))
-        opened.happen(stir(opened.match))
-        assert opened.time_left == LIMITS[opened.match.pace].lobby
+    opened.wait(timedelta(minutes=59))
+
+    opened.happen(stir(opened.match))
+
+    assert opened.time_left == LIMITS[opened.match.pace].lobby
 
 
 def test_what_changes_nothing_does_not_keep_a_table_open() -> None:
@@ -833,7 +842,12 @@ def _buying_in_with_away_players(*, away_out: bool = False) -> Table:
     Seat 0 is away, too, unless seat 2 was itself away when it went out.
     """
     hands = (HIGH, MIDDLE, LOW)
-    rules = {"lives": 1, "grace": False, "buy_in": True, "first_turn_knock": True}
+    rules: dict[str, Any] = {
+        "lives": 1,
+        "grace": False,
+        "buy_in": True,
+        "first_turn_knock": True,
+    }
     game = dealt(3, hands=hands, **rules)
     if away_out:
         game.miss(2)
@@ -945,10 +959,10 @@ def test_a_deck_waits_for_cuts_whoever_is_away() -> None:
     game.play(Knock())
     game.miss()
 
-    assert game.match.phase is Phase.CUTTING
+    assert game.deadline.name == "deal:2"
     assert game.match.away == {1}
     game.miss()
-    assert game.match.phase is Phase.PLAYING
+    assert game.deadline.name == f"turn:{game.match.turn}"
 
 
 def test_a_tie_break_deal_is_timed_like_any_other() -> None:
@@ -977,14 +991,7 @@ def _without_deadlines(match: Match) -> Match:
     return evolve_all(match, old)
 
 
-def test_a_game_from_before_there_were_deadlines_is_hurried_by_nobody() -> None:
-    upcast = {"rules": {}}
-    facts.GameOpened.upcast_v1_v2(upcast)
-
-    assert upcast["pace"] == Pace.NONE
-
-
-def test_it_has_a_deadline_as_soon_as_anything_happens() -> None:
+def test_a_game_from_before_there_were_deadlines_has_one_as_soon_as_anything_happens() -> None:
     game = Table(_without_deadlines(seated(2)), Hours())
     game.match = evolve_all(game.match, [dealing.deal_round(game.match)])
     assert game.match.deadline is None
