@@ -39,7 +39,8 @@ IN_PRIVATE_TOO = frozenset(
 )
 """What can be tapped at the table and in the private message that shows the hand."""
 
-CHOOSES_RULES = frozenset({Verb.PAGE, Verb.PRESET, Verb.OPTION})
+IN_MENUS = frozenset({Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.PACE, Verb.CUSTOM})
+"""What stands in the menus of a table and of a group."""
 
 
 class Buttons:
@@ -93,7 +94,7 @@ class Buttons:
         player_id = await self._threads.run(self._contacts.player_id, who)
         in_private = query.message is not None and query.message.chat.type == ChatType.PRIVATE
         group_id = None if in_private else await self._threads.run(self._contacts.group_id, spot)
-        if press.verb in CHOOSES_RULES:
+        if press.verb in IN_MENUS:
             tap = Tap(query, press, spot, group_id, player_id, words)
             return await self._choosing.pressed(tap)
         if press.verb is Verb.WHY:
