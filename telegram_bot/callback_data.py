@@ -39,7 +39,7 @@ class Verb(StrEnum):
     PRESET = "preset"
     OPTION = "option"
     PACE = "pace"
-    CUSTOM = "custom"
+    CUSTOM = "set"  # short, since names of time zones are long
     KICK = "kick"
     END = "end"
     VOTE = "vote"
