@@ -19,7 +19,7 @@ from projections.deadlines.queries import Due, claim_due, put_off
 from projections.deadlines.view import REMINDER
 from telegram_bot import heartbeats
 from telegram_bot.game import Games
-from telegram_bot.heartbeats import Gap, Heartbeats
+from telegram_bot.heartbeats import Heartbeats, Service
 from telegram_bot.lateness import TimeOut, Wait, judge
 from telegram_bot.reminding import Reminding
 from telegram_bot.threads import Threads
@@ -89,28 +89,31 @@ class Clock:
 
     async def _carry_out_some(self) -> Sequence[Due]:
         now = self._now()
-        due, gaps = await self._threads.run(self._claim, now)
+        due, service = await self._threads.run(self._claim, now)
         slots = asyncio.Semaphore(AT_ONCE)
 
         async def carry_out(one: Due) -> None:
             async with slots:
-                await self._carry_out(one, now, gaps)
+                await self._carry_out(one, now, service)
 
         await asyncio.gather(*map(carry_out, due))
         return due
 
-    def _claim(self, now: datetime) -> tuple[list[Due], list[Gap]]:
+    def _claim(self, now: datetime) -> tuple[list[Due], Service]:
+        """Take in hand what is due: nothing while Telegram may hold back what people do."""
         self._heartbeats.beat(heartbeats.CLOCK, now)
+        service = self._heartbeats.service(now)
+        if not service.runs:
+            return [], service
         with self._pool.connection() as connection:
-            due = claim_due(connection, now, LEASE, BATCH)
-        return due, self._heartbeats.gaps(now) if due else []
+            return claim_due(connection, now, LEASE, BATCH), service
 
-    async def _carry_out(self, due: Due, now: datetime, gaps: Sequence[Gap]) -> None:
+    async def _carry_out(self, due: Due, now: datetime, service: Service) -> None:
         try:
             if due.kind == REMINDER:
                 await self._reminding.see_to(due, now)
                 return
-            match judge(due, now, gaps, self._seen_for):
+            match judge(due, now, service, self._seen_for):
                 case Wait(until=until):
                     await self._threads.run(self._put_off, due, until)
                 case Grace() as grace:

@@ -78,7 +78,7 @@ class Around:
     # The desk
 
     def pending(self, _: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
-        place = (CHAT, 0, "en", self.message, CHAT, 1, "before", 0, None)
+        place = (CHAT, 0, "en", self.message, None, CHAT, 1, "before", 0, None)
         return [UNSENT] * self.unsent, [DirtyScreen(GAME, GROUP, 9, *place)] * self.dirty
 
     def shown(self, _: object) -> Posted | None:
