@@ -38,6 +38,7 @@ from telegram_bot.errors import OperatorError
 from telegram_bot.game import Games
 from telegram_bot.handlers.buttons import Buttons
 from telegram_bot.handlers.commands import Commands
+from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
 from telegram_bot.intake import Polling
 from telegram_bot.sandbox.budget import Limits
 from telegram_bot.sandbox.demo import DEMO_TOKEN, demo_world
@@ -240,7 +241,8 @@ def put_together(
     clock = Clock(games, pool, threads, seen_for=cut_window, now=now)
     Commands(games, contacts, delivery, threads).register(application)
     Buttons(games, contacts, delivery, panels, threads).register(application)
-    intake = Polling(application.bot, Dispatcher(application).handle)
+    signs = SignsOfLife(Heartbeats(pool), INTAKE, threads)
+    intake = Polling(application.bot, Dispatcher(application).handle, signs.show, now)
     return Parts(intake, delivery, follower, clock)
 
 
