@@ -38,6 +38,7 @@ from telegram_bot.errors import OperatorError
 from telegram_bot.game import Games
 from telegram_bot.handlers.buttons import Buttons
 from telegram_bot.handlers.commands import Commands
+from telegram_bot.handlers.members import Members
 from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
 from telegram_bot.intake import Polling
 from telegram_bot.sandbox.budget import Limits
@@ -240,6 +241,7 @@ def put_together(
     )
     clock = Clock(games, pool, threads, seen_for=cut_window, now=now)
     Commands(games, contacts, delivery, threads).register(application)
+    Members(games, contacts, threads).register(application)
     Buttons(games, contacts, delivery, panels, threads).register(application)
     signs = SignsOfLife(Heartbeats(pool), INTAKE, threads)
     intake = Polling(application.bot, Dispatcher(application).handle, signs.show, now)

@@ -10,12 +10,14 @@ from telegram_bot.texts import Texts
 COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
     "new": lambda t: t.gettext("Open a table"),
     "join": lambda t: t.gettext("Sit down at the table"),
-    "leave": lambda t: t.gettext("Stand up from the table"),
+    "leave": lambda t: t.gettext("Stand up, or leave the game for good"),
     "begin": lambda t: t.gettext("Start the game"),
     "table": lambda t: t.gettext("Show the table again, down here"),
     "hand": lambda t: t.gettext("See your cards, for your eyes only"),
     "status": lambda t: t.gettext("Whom we are waiting for"),
     "remind": lambda t: t.gettext("Whether I call you to your turns: on or off"),
+    "kick": lambda t: t.gettext("Make somebody leave the game, by vote"),
+    "end": lambda t: t.gettext("End the game for all, by vote"),
     "rules": lambda t: t.gettext("The rules of this table"),
     "help": lambda t: t.gettext("How to play here"),
 }

@@ -114,6 +114,16 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
     "too_few_voters": lambda t: t.gettext(
         "Nobody else is here to vote. An administrator of this group can help."
     ),
+    "anonymous": lambda t: t.gettext(
+        "You are writing as a group or channel. "
+        "Use the buttons of the table, or write as yourself."
+    ),
+    "not_at_table": lambda t: t.gettext("That person is not sitting at this table."),
+    "nobody_else": lambda t: t.gettext("Nobody else is sitting at this table."),
+    "leave_yourself": lambda t: t.gettext("To leave the game yourself, write /leave."),
+    "not_asked": lambda t: t.gettext(
+        "Somebody else has asked for this. Leave the answer to them."
+    ),
     "only_opener": lambda t: t.gettext("Only the person who opened the table may do that."),
 }
 """One sentence for every code of `domain.errors.Refused`."""
