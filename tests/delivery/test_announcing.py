@@ -123,7 +123,7 @@ class Desk:
         chat = self.chat
         for version, fact in enumerate(chat.facts, 1):
             if type(fact) in KINDS and version not in chat.told:
-                kind = KINDS[type(fact)]  # type: ignore[index]
+                kind = KINDS[type(fact)]
                 return [Unsent(version, GAME, GROUP, version, kind, now, CHAT, 0, "en", 0)], []
         known: dict[str, Any] = {
             "game_id": GAME,
@@ -133,8 +133,8 @@ class Desk:
             "thread_id": 0,
             "message_id": chat.shown,
         }
-        screen = DirtyScreen(**{each.name: known.get(each.name) for each in fields(DirtyScreen)})
-        return [], [screen]
+        others = {each.name: None for each in fields(DirtyScreen) if each.name not in known}
+        return [], [DirtyScreen(**known, **cast("Any", others))]
 
     def shown(self, _: UUID) -> Posted | None:
         return None if self.chat.shown is None else Posted(CHAT, self.chat.shown)
