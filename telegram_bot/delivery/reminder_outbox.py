@@ -8,11 +8,13 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from psycopg import sql
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from projections.deadlines.queries import Due, seen_to
 from projections.deadlines.view import REMINDER
+from projections.pauses import LEFT_ALONE
 from telegram_bot.delivery.desk import backoff
 
 
@@ -74,96 +76,35 @@ class ReminderOutbox:
             connection.transaction(),
             connection.cursor(row_factory=class_row(Reminder)) as cursor,
         ):
-            connection.execute(_FORGET_WHAT_IS_OVER, {"kind": REMINDER})
-            return cursor.execute(_PENDING, {"kind": REMINDER, "now": now}).fetchall()
-
-    def sent(self, reminder: Reminder, message_id: int) -> None:
-        """Note which message reminds somebody, even if the turn has ended meanwhile."""
-        with self._pool.connection() as connection:
-            connection.execute(
-                """
-                INSERT INTO thirtyone.posted_reminders
-                    (game_id, turn, private, player_id, telegram_chat_id, message_id)
-                VALUES (%s, %s, %s, %s, %s, %s)
-                ON CONFLICT (game_id, turn, private) DO UPDATE SET
-                    telegram_chat_id = excluded.telegram_chat_id,
-                    message_id = excluded.message_id, retry_at = NULL, failures = 0
-                """,
-                (
-                    reminder.game_id,
-                    reminder.turn,
-                    reminder.private,
-                    reminder.player_id,
-                    reminder.telegram_chat_id,
-                    message_id,
-                ),
-            )
-
-    def put_off(self, reminder: Reminder, until: datetime) -> None:
-        """Look at a reminder again at a later time."""
-        with self._pool.connection() as connection:
-            connection.execute(
-                """
-                UPDATE thirtyone.posted_reminders SET retry_at = %s
-                 WHERE (game_id, turn, private) = (%s, %s, %s)
-                """,
-                (until, *_key(reminder)),
-            )
-
-    def failed(self, reminder: Reminder, now: datetime) -> None:
-        """Note that an attempt failed; there is another after a while."""
-        with self._pool.connection() as connection:
-            connection.execute(
-                """
-                UPDATE thirtyone.posted_reminders SET retry_at = %s, failures = failures + 1
-                 WHERE (game_id, turn, private) = (%s, %s, %s)
-                """,
-                (now + backoff(reminder.failures), *_key(reminder)),
-            )
-
-    def forget(self, reminder: Reminder) -> None:
-        """Note that nothing is to be done about a reminder any more."""
-        with self._pool.connection() as connection:
-            connection.execute(
-                """
-                DELETE FROM thirtyone.posted_reminders
-                 WHERE (game_id, turn, private) = (%s, %s, %s)
-                """,
-                _key(reminder),
-            )
-
-
-def _key(reminder: Reminder) -> tuple[UUID, int, bool]:
-    return reminder.game_id, reminder.turn, reminder.private
-
-
-_FORGET_WHAT_IS_OVER: Final = """
+            connection.execute(_FORGET_WHAT_IS_OVER: Final = """
     DELETE FROM thirtyone.posted_reminders posted
      WHERE message_id IS NULL AND NOT EXISTS (
         SELECT FROM thirtyone.reminders due
          WHERE (due.game_id, due.kind, due.number) = (posted.game_id, %(kind)s, posted.turn))
 """
 
-_PENDING: Final = """
+_PENDING: Final = sql.SQL(
+    """
     SELECT posted.game_id, posted.turn, posted.private, posted.player_id, players.telegram_id,
-           place.telegram_chat_id, CASE WHEN private THEN 0 ELSE chats.thread_id END AS thread_id,
-           CASE WHEN private THEN players.language_code ELSE chats.language END AS language,
-           chats.title, posted.message_id, posted.failures
+           chats.telegram_chat_id, chats.thread_id,
+           CASE WHEN private THEN players.language_code ELSE home.language END AS language,
+           home.title, posted.message_id, posted.failures
       FROM thirtyone.posted_reminders posted
       JOIN thirtyone.players ON players.id = posted.player_id
       JOIN thirtyone.screens USING (game_id)
-      JOIN thirtyone.chats ON chats.id = screens.group_id
-     CROSS JOIN LATERAL (SELECT coalesce(
-            posted.telegram_chat_id,
-            CASE WHEN private THEN players.telegram_id ELSE chats.telegram_chat_id END
-           ) AS telegram_chat_id) AS place
+      JOIN thirtyone.chats home ON home.id = screens.group_id
+     CROSS JOIN LATERAL (SELECT
+            coalesce(
+                posted.telegram_chat_id,
+                CASE WHEN private THEN players.telegram_id ELSE home.telegram_chat_id END
+            ) AS telegram_chat_id,
+            CASE WHEN private THEN 0 ELSE home.thread_id END AS thread_id) AS chats
       LEFT JOIN thirtyone.reminders due
         ON (due.game_id, due.kind, due.number) = (posted.game_id, %(kind)s, posted.turn)
-      LEFT JOIN thirtyone.chat_pauses pauses
-        ON pauses.telegram_chat_id = place.telegram_chat_id AND pauses.until > %(now)s
-     WHERE pauses.until IS NULL AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s)
+     WHERE (posted.retry_at IS NULL OR posted.retry_at <= %(now)s) AND NOT {left_alone}
        AND CASE WHEN posted.message_id IS NULL
                 THEN players.reminders AND NOT (private AND players.reachable IS FALSE)
                 ELSE due.game_id IS NULL END
      ORDER BY posted.game_id, posted.turn, posted.private LIMIT 100
-"""
+    """
+).format(left_alone=LEFT_ALONE)
