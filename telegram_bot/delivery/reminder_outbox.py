@@ -76,7 +76,70 @@ class ReminderOutbox:
             connection.transaction(),
             connection.cursor(row_factory=class_row(Reminder)) as cursor,
         ):
-            connection.execute(_FORGET_WHAT_IS_OVER: Final = """
+            connection.execute(_FORGET_WHAT_IS_OVER, {"kind": REMINDER})
+            return cursor.execute(_PENDING, {"kind": REMINDER, "now": now}).fetchall()
+
+    def sent(self, reminder: Reminder, message_id: int) -> None:
+        """Note which message reminds somebody, even if the turn has ended meanwhile."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                INSERT INTO thirtyone.posted_reminders
+                    (game_id, turn, private, player_id, telegram_chat_id, message_id)
+                VALUES (%s, %s, %s, %s, %s, %s)
+                ON CONFLICT (game_id, turn, private) DO UPDATE SET
+                    telegram_chat_id = excluded.telegram_chat_id,
+                    message_id = excluded.message_id, retry_at = NULL, failures = 0
+                """,
+                (
+                    reminder.game_id,
+                    reminder.turn,
+                    reminder.private,
+                    reminder.player_id,
+                    reminder.telegram_chat_id,
+                    message_id,
+                ),
+            )
+
+    def put_off(self, reminder: Reminder, until: datetime) -> None:
+        """Look at a reminder again at a later time."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                UPDATE thirtyone.posted_reminders SET retry_at = %s
+                 WHERE (game_id, turn, private) = (%s, %s, %s)
+                """,
+                (until, *_key(reminder)),
+            )
+
+    def failed(self, reminder: Reminder, now: datetime) -> None:
+        """Note that an attempt failed; there is another after a while."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                UPDATE thirtyone.posted_reminders SET retry_at = %s, failures = failures + 1
+                 WHERE (game_id, turn, private) = (%s, %s, %s)
+                """,
+                (now + backoff(reminder.failures), *_key(reminder)),
+            )
+
+    def forget(self, reminder: Reminder) -> None:
+        """Note that nothing is to be done about a reminder any more."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                DELETE FROM thirtyone.posted_reminders
+                 WHERE (game_id, turn, private) = (%s, %s, %s)
+                """,
+                _key(reminder),
+            )
+
+
+def _key(reminder: Reminder) -> tuple[UUID, int, bool]:
+    return reminder.game_id, reminder.turn, reminder.private
+
+
+_FORGET_WHAT_IS_OVER: Final = """
     DELETE FROM thirtyone.posted_reminders posted
      WHERE message_id IS NULL AND NOT EXISTS (
         SELECT FROM thirtyone.reminders due
