@@ -104,20 +104,14 @@ class CustomsMenu:
             how = self.texts.gettext("🌙 when they begin, ☀ when they end.")
             return (heading, safe(self._quiet()), *self._no_zone()), (how,)
         if self.page == ZONE:
-            other = self.texts.gettext(
-                "Another place: write its name after the command, as in {command}.",
-                command=code("/settings Vienna"),
-            )
-            return (heading, safe(self._zone())), (other,)
+            return (heading, safe(self._zone())), (self._which_place(),)
         return (self.summary(),)
 
     def summary(self) -> list[str]:
         """Say how all customs stand."""
-        told = (pace_text(self.customs.pace, self.texts), self._reminders(), self._quiet())
-        return [
-            bold(safe(TITLES[TIME](self.texts))),
-            *(f"• {safe(each)}" for each in (*told, self._zone())),
-        ]
+        pace = pace_text(self.customs.pace, self.texts)
+        told = (pace, self._reminders(), self._quiet_in_full(), self._zone())
+        return [bold(safe(TITLES[TIME](self.texts))), *(f"• {safe(each)}" for each in told)]
 
     def keyboard(self) -> Keyboard:
         """Return the page's buttons."""
@@ -144,7 +138,7 @@ class CustomsMenu:
             case About.ZONE:
                 return self._zone()
             case _:
-                return " ".join((self._quiet(), *self._no_zone()))
+                return self._quiet_in_full()
 
     def _reminders(self) -> str:
         if self.customs.reminders:
@@ -156,10 +150,13 @@ class CustomsMenu:
         if quiet is None:
             return self.texts.gettext("There are no quiet hours.")
         return self.texts.gettext(
-            "Quiet hours: nobody is reminded from {start} to {end}.",
+            "It is quiet from {start} to {end}: nobody is reminded.",
             start=_hour(quiet.start),
             end=_hour(quiet.end),
         )
+
+    def _quiet_in_full(self) -> str:
+        return " ".join((self._quiet(), *self._no_zone()))
 
     def _no_zone(self) -> tuple[str, ...]:
         if self.customs.quiet is None or self.customs.time_zone is not None:
@@ -168,11 +165,19 @@ class CustomsMenu:
 
     def _zone(self) -> str:
         if self.customs.time_zone is None:
-            return self.texts.gettext("The time zone of this group is not chosen yet.")
+            return self.texts.gettext("No time zone is chosen yet: times here are in UTC.")
         return self.texts.gettext(
             "The clocks here are those of {place}: {time} now.",
             place=zone_name(self.customs, self.texts),
             time=zones.clock(self.customs.zone, self.now, self.texts.locale),
+        )
+
+    def _which_place(self) -> str:
+        if self.places is not COMMON:
+            return self.texts.gettext("Which of these places is it?")
+        return self.texts.gettext(
+            "Another place: write its name after the command, as in {command}.",
+            command=code("/settings Vienna"),
         )
 
     def _overview(self) -> tuple[Button, ...]:
