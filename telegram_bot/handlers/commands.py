@@ -12,7 +12,8 @@ from telegram.ext import Application, CommandHandler, ContextTypes, MessageHandl
 
 from domain.choosing import Chosen
 from domain.errors import InvalidRuleSet, Refused
-from domain.rules import rule_set
+from domain.pace import Pace
+from domain.rules import ALIASES, PRESETS, rule_set
 from domain.settings import USUAL
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
@@ -41,6 +42,8 @@ BEFORE_ALL_OTHERS = -1
 
 ON_OR_OFF: Final = {"on": True, "off": False}
 
+GAMES: Final = frozenset({*PRESETS, *ALIASES})
+PACES: Final = frozenset(Pace)
 
 Carry = Callable[[Call], Awaitable[None]]
 
@@ -73,6 +76,7 @@ class Commands:
             "remind": self.remind,
             "kick": self._leaving.kick,
             "end": self._leaving.end,
+            "settings": self.settings,
             ("help", "start"): self.help,
         }
         new_message = filters.UpdateType.MESSAGE
@@ -81,30 +85,28 @@ class Commands:
             application.add_handler(
                 CommandHandler(names, in_group, filters.ChatType.GROUPS & new_message)
             )
-        application.add_handler(
-            CommandHandler("settings", self.settings, filters.ChatType.GROUPS & new_message)
-        )
         private = filters.ChatType.PRIVATE & new_message
         application.add_handler(MessageHandler(private, self.meet), BEFORE_ALL_OTHERS)
         application.add_handler(CommandHandler(("start", "help"), self.private_help, private))
         application.add_handler(CommandHandler("rules", self.private_rules, private))
         application.add_handler(CommandHandler("remind", self.private_remind, private))
-        elsewhere = ["settings", *(name for names in groups for name in _listed(names))]
+        elsewhere = [name for names in groups for name in _listed(names)]
         application.add_handler(CommandHandler(elsewhere, self.only_in_groups, private))
 
     async def new(self, call: Call) -> None:
-        """`/new [preset]`: open a table."""
+        """`/new [preset] [pace]`, in either order: open a table."""
         opener_id = call.player_id
-        chosen = await self._games.defaults(call.group_id)
-        if call.arguments:
-            preset = call.arguments[0].lower()
-            try:
-                chosen = Chosen(preset, rule_set(preset))
-            except InvalidRuleSet:
-                await reply(call.message, answers.unknown_preset(call.words, preset))
+        chosen, pace = await self._games.defaults(call.group_id), None
+        for word in map(str.lower, call.arguments):
+            if word in PACES:
+                pace = Pace(word)
+            elif word in GAMES:
+                chosen = Chosen(word, rule_set(word))
+            else:
+                await reply(call.message, answers.unknown_table(call.words, word))
                 return
         try:
-            await self._games.open(call.group_id, opener_id, chosen)
+            await self._games.open(call.group_id, opener_id, chosen, pace)
         except Refused as refusal:
             await self._refuse(call, refusal)
             await self.table(call)
@@ -136,25 +138,26 @@ class Commands:
         game_id = await self._games.open_game(call.group_id)
         if game_id is None:
             chosen = await self._games.defaults(call.group_id)
+            pace = (await self._games.customs(call.group_id)).pace
         else:
-            chosen = (await self._games.look(game_id)).view.chosen
-        await reply(call.message, Screen(rules_text(chosen.preset, chosen.rules, call.words)))
+            view = (await self._games.look(game_id)).view
+            chosen, pace = view.chosen, view.pace
+        told = rules_text(chosen.preset, chosen.rules, call.words, pace)
+        await reply(call.message, Screen(told))
 
-    async def settings(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-        """`/settings`: the rules of the group's next games, for administrators."""
-        message = update.message
-        if message is None or message.from_user is None:
-            return
-        words = texts(message.from_user.language_code)
-        where = arrivals.spot_of(message, message.from_user.language_code)
-        try:
-            if not is_anonymous_administrator(message):
-                await check_administrator(message.get_bot(), where.chat_id, message.from_user.id)
-        except Refused as refusal:
-            await reply(message, Screen(refusals.sentence(words, refusal.code)))
-            return
-        group_id = await self._threads.run(self._contacts.group_id, where)
-        await reply(message, await self._choosing.settings(group_id))
+    async def settings(self, call: Call) -> None:
+        """`/settings [place]`, for administrators: all that the group can choose.
+
+        With the name of a place its time zone is chosen.
+        """
+        if not is_anonymous_administrator(call.message):
+            await check_administrator(call.message.get_bot(), call.message.chat.id, call.user.id)
+        asked = " ".join(call.arguments)
+        if asked:
+            screen = await self._choosing.place(call.group_id, call.known_id, asked, call.words)
+        else:
+            screen = await self._choosing.settings(call.group_id)
+        await reply(call.message, screen)
 
     async def status(self, call: Call) -> None:
         """`/status`: whom the table waits for."""

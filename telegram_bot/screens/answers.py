@@ -1,22 +1,37 @@
 """Short answers to commands that need no screen of their own."""
 
+from collections.abc import Iterable
 from html import escape
 from uuid import UUID
 
+from domain.pace import Pace
 from domain.rules import ALIASES, PRESETS
 from telegram_bot.callback_data import Press, Verb
+from telegram_bot.screens.markup import code
 from telegram_bot.screens.screen import Button, Screen, Style
 from telegram_bot.texts import Texts
 
 
 def unknown_preset(texts: Texts, asked: str) -> Screen:
     """Say which games there are."""
-    known = ", ".join(f"<code>{name}</code>" for name in (*PRESETS, *ALIASES))
     return Screen(
         texts.gettext(
             "There is no game called “{asked}” here. Choose one of: {known}",
             asked=escape(asked[:40]),
-            known=known,
+            known=_listed((*PRESETS, *ALIASES)),
+        )
+    )
+
+
+def unknown_table(texts: Texts, asked: str) -> Screen:
+    """Say which tables can be opened."""
+    return Screen(
+        texts.gettext(
+            "I do not know “{asked}”. After /new comes a game, a pace or both.\n"
+            "Games: {games}\nPaces: {paces}",
+            asked=escape(asked[:40]),
+            games=_listed((*PRESETS, *ALIASES)),
+            paces=_listed(Pace),
         )
     )
 
@@ -31,3 +46,7 @@ def hand_by_button(texts: Texts, game_id: UUID) -> Screen:
 def only_in_groups(texts: Texts) -> Screen:
     """Say that games are played in groups."""
     return Screen(texts.gettext("That works in a group: add me to one and write /new there."))
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(code, names))
