@@ -96,7 +96,7 @@ def settings_screen(
         places: The time zones on offer.
     """
     time = page_button(seen.group_id, TITLES[TIME](texts), TIME)
-    rules = RulesMenu(seen.group_id, seen.settings.rules, page, texts, (time,))
+    rules = RulesMenu(seen.group_id, seen.settings.defaults, page, texts, (time,))
     customs = CustomsMenu(seen.group_id, seen.settings.customs, page, texts, seen.now, places)
     menu = customs if page in TITLES else rules
     blocks = menu.blocks() if page else (rules.summary(), customs.summary())
@@ -153,7 +153,7 @@ def _changes(seen: SettingsSeen, texts: Texts) -> list[str]:
 def _change(change: ChangeSeen, customs: Customs, texts: Texts) -> str:
     at = format_datetime(change.at, "short", tzinfo=customs.zone, locale=texts.locale)
     what = (
-        *_rules_changed(change.before.rules, change.after.rules, texts),
+        *_rules_changed(change.before.defaults, change.after.defaults, texts),
         *_customs_changed(change.before.customs, change.after.customs, texts),
     )
     return texts.gettext(

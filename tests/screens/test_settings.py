@@ -52,8 +52,8 @@ from tests.support.games import GROUP
 
 AT: Final = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 USUAL: Final = GroupSettings()
-TRINTA: Final = replace(USUAL, rules=Chosen("trinta", rule_set("trinta")))
-FOUR: Final = replace(TRINTA, rules=step(TRINTA.rules, "lives", 2, 3))
+TRINTA: Final = replace(USUAL, defaults=Chosen("trinta", rule_set("trinta")))
+FOUR: Final = replace(TRINTA, defaults=step(TRINTA.defaults, "lives", 2, 3))
 VIENNA: Final = replace(FOUR, customs=choose_time_zone(AS_USUAL, "Europe/Vienna"))
 SLOW: Final = replace(VIENNA, customs=choose_pace(VIENNA.customs, "slow"))
 DEAF: Final = replace(SLOW, customs=choose_reminders(SLOW.customs, wanted=False))
