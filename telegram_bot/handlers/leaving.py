@@ -245,12 +245,11 @@ class Leaving:
             Refused: `not_at_table`.
         """
         mentions = message.parse_entities(list(MENTIONS))
-        for entity, text in mentions.items():
-            if entity.user is not None:
-                return await self._player(entity.user)
+        mention, text = next(iter(mentions.items()), (None, ""))
+        if mention is not None and mention.user is None:
             return await self._called(text.removeprefix("@"), view)
-        writer = _written_by(message.reply_to_message)
-        return None if writer is None else await self._player(writer)
+        person = mention.user if mention else _written_by(message.reply_to_message)
+        return None if person is None else await self._player(person)
 
     async def _player(self, user: User) -> UUID:
         player_id = await self._threads.run(self._contacts.known, user.id)

@@ -39,10 +39,10 @@ SENTENCES: Final[dict[Outcome, Callable[[Texts, str], str]]] = {
     Outcome.BEGUN: lambda t, _: t.gettext("The game has begun meanwhile."),
     Outcome.OUT: lambda t, p: t.gettext("{player} does not play here any more.", player=p),
     Outcome.VOTING: lambda t, p: t.gettext(
-        "The players vote at the table: shall {player} leave?", player=p
+        "Put to the vote at the table: shall {player} leave the game?", player=p
     ),
     Outcome.VOTING_ON_END: lambda t, _: t.gettext(
-        "The players vote at the table: shall the game end?"
+        "Put to the vote at the table: shall the game end?"
     ),
     Outcome.NEVER_MIND: lambda t, _: t.gettext("Never mind: all stays as it was."),
 }
