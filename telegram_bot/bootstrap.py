@@ -37,10 +37,12 @@ from telegram_bot.dispatcher import Dispatcher
 from telegram_bot.errors import OperatorError
 from telegram_bot.game import Games
 from telegram_bot.handlers.buttons import Buttons
+from telegram_bot.handlers.chats import Chats
 from telegram_bot.handlers.commands import Commands
 from telegram_bot.handlers.members import Members
 from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
 from telegram_bot.intake import Polling
+from telegram_bot.membership import Membership
 from telegram_bot.sandbox.budget import Limits
 from telegram_bot.sandbox.demo import DEMO_TOKEN, demo_world
 from telegram_bot.sandbox.server import serving
@@ -239,9 +241,11 @@ def put_together(
         EventLog.of(room),
         on_change=_waking(asyncio.get_running_loop(), delivery),
     )
-    clock = Clock(games, pool, threads, seen_for=cut_window, now=now)
+    has_left = Membership(application.bot, contacts, threads).has_left
+    clock = Clock(games, pool, threads, seen_for=cut_window, now=now, has_left=has_left)
     Commands(games, contacts, delivery, threads).register(application)
     Members(games, contacts, threads).register(application)
+    Chats(contacts, delivery, threads).register(application)
     Buttons(games, contacts, delivery, panels, threads).register(application)
     signs = SignsOfLife(Heartbeats(pool), INTAKE, threads)
     intake = Polling(application.bot, Dispatcher(application).handle, signs.show, now)
