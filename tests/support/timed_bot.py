@@ -119,11 +119,11 @@ class TimedBot:
         """Let a time come, if it has not."""
         if at <= self.now():
             return
+        if in_service:  # first, since the intake shows at any moment that it lives
+            with psycopg.connect(self._database.conninfo) as connection:
+                connection.execute("UPDATE thirtyone.heartbeats SET beat_at = %s", [at])
         while (left := at - self.now()) > timedelta():
             self._sandbox.client.advance(max(left, MOMENT).total_seconds())
-        if in_service:
-            with psycopg.connect(self._database.conninfo) as connection:
-                connection.execute("UPDATE thirtyone.heartbeats SET beat_at = %s", [self.now()])
 
     def _next_due(self) -> datetime | None:
         every = sql.SQL(" UNION ALL ").join(
