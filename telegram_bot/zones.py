@@ -4,6 +4,7 @@ import unicodedata
 from collections import defaultdict
 from datetime import datetime, tzinfo
 from functools import cache
+from typing import Final
 
 from babel import Locale
 from babel.core import get_global
@@ -11,7 +12,7 @@ from babel.dates import format_time, get_timezone_location
 
 from domain.customs import time_zones
 
-UNIVERSAL = "Etc/UTC"
+UNIVERSAL: Final = "Etc/UTC"
 
 
 def city(zone: str, locale: Locale) -> str:
@@ -45,15 +46,17 @@ def search(asked: str, locale: Locale) -> list[str]:
 
 @cache
 def _places() -> dict[str, frozenset[str]]:
-    """Return every zone under the name it has today, with all its names.
+    """Return every zone under the name it has today, if this machine knows that, with all names.
 
     The zones of `Etc` besides universal time count the other way round than people do: `GMT+3`
     is three hours behind. Those without an area are old rules of no place.
     """
     today = get_global("zone_aliases")
+    known = time_zones()
     places: defaultdict[str, set[str]] = defaultdict(set)
-    for name in time_zones():
-        places[today.get(name, name)].add(name)
+    for name in known:
+        zone = today.get(name, name)
+        places[zone if zone in known else name].add(name)
     return {
         zone: frozenset(names)
         for zone, names in places.items()
@@ -61,11 +64,12 @@ def _places() -> dict[str, frozenset[str]]:
     }
 
 
-def _spellings(zone: str, locale: Locale) -> set[str]:
+@cache
+def _spellings(zone: str, locale: Locale) -> frozenset[str]:
     names = _places()[zone]
     country = locale.territories.get(get_global("zone_territories").get(zone, ""), "")
     said = {*names, *(name.rpartition("/")[2] for name in names), city(zone, locale), country}
-    return {_plain(name) for name in said if name}
+    return frozenset(_plain(name) for name in said if name)
 
 
 def _plain(text: str) -> str:
