@@ -170,7 +170,7 @@ def test_whatever_an_empty_stock_means_an_absent_player_has_a_move_up_to_it(
     stock_empty: str,
 ) -> None:
     state = _round((0, 1), ("KS QS 2D", "KD QD 3S"), "5C 6C", stock_empty=stock_empty)
-    seen = []
+    seen: list[Move] = []
     while state.over is None and len(seen) < 9:
         moves, state = played_for(state)
         seen.append(moves[0])
