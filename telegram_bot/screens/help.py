@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
-from telegram_bot.screens.markup import bold, code, paragraphs
+from domain.pace import Pace
+from telegram_bot.screens.markup import bold, code, paragraphs, safe
+from telegram_bot.screens.paces import pace_text
 from telegram_bot.screens.presets import NAMES
 from telegram_bot.texts import Texts
 
@@ -24,7 +26,7 @@ COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
 """The commands of a group in the order of use."""
 
 FOR_ADMINISTRATORS: Final[dict[str, Callable[[Texts], str]]] = {
-    "settings": lambda t: t.gettext("The rules of the next games, for administrators"),
+    "settings": lambda t: t.gettext("Rules and time of the next games, for administrators"),
 }
 """More commands, for those who run a group."""
 
@@ -39,6 +41,7 @@ def help_text(texts: Texts) -> str:
             for command, said in (COMMANDS | FOR_ADMINISTRATORS).items()
         ],
         (texts.gettext("Tables to choose from, after /new:"), *_presets(texts)),
+        (texts.gettext("Paces to choose from, after /new as well:"), *_paces(texts)),
     )
 
 
@@ -64,3 +67,7 @@ def _steps(texts: Texts) -> list[str]:
 
 def _presets(texts: Texts) -> list[str]:
     return [f"{code(preset)} · {name(texts)}" for preset, name in NAMES.items()]
+
+
+def _paces(texts: Texts) -> list[str]:
+    return [f"{code(pace)} · {safe(pace_text(pace, texts))}" for pace in Pace]
