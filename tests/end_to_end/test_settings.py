@@ -240,7 +240,7 @@ def test_old_double_and_forged_choices_of_time(house: House) -> None:
     assert twice[0].text == twice[1].text
     assert old.text == "It is quiet from 21:00 to 10:00: nobody is reminded. " + NO_ZONE
     assert all("no table offers" in each.text for each in forged)
-    assert nowhere.answered
+    assert "There is no such time zone." in nowhere.text
     assert "no such game" in foreign.text
     made = [change.after.customs for change in house.room.choices(group_id)]
     assert made == [
