@@ -220,7 +220,7 @@ def test_nobody_is_timed_out_before_the_deadline_that_the_log_tells(story: Story
             case facts.GameAbandoned(cause="idle") | facts.BuyInDeclined(cause="deadline"):
                 deadline = before.deadline
             case facts.VoteEnded(cause="deadline"):
-                deadline = before.vote and before.vote.deadline
+                deadline = before.vote.deadline if before.vote else None
             case _:
                 continue
         assert deadline
