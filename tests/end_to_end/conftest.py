@@ -1,6 +1,7 @@
 """A house: a local Telegram, a database, and the bot as its own process."""
 
 import itertools
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -151,10 +152,12 @@ def open_timed_house(database: Database, **settings: Any) -> Iterator[TimedHouse
 
 
 @pytest.fixture
-def timed_house(database: Database) -> Iterator[TimedHouse]:
+def timed_house(database: Database, caplog: pytest.LogCaptureFixture) -> Iterator[TimedHouse]:
     """A house of the test's own in which time stands still until `bot.pass_time`."""
     with open_timed_house(database) as opened:
         yield opened
+    told = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert told == []
 
 
 @pytest.fixture(scope="package")
