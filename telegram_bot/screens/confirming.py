@@ -93,7 +93,7 @@ class Asking:
                 text, self._keyboard(Button(label, self._kick(seen, How.BEFORE), Style.DANGER))
             )
         text = self.texts.gettext(
-            "Shall {player} leave the game, for good? An administrator may decide it at once, "
+            "Shall {player} leave the game for good? An administrator can decide that at once, "
             "the players by vote.",
             player=name,
         )
@@ -109,7 +109,7 @@ class Asking:
             label = self.texts.gettext("Close table")
             return Screen(text, self._keyboard(Button(label, self._end(How.BEFORE), Style.DANGER)))
         text = self.texts.gettext(
-            "Shall the game end now, without a winner? An administrator may decide it at once, "
+            "Shall the game end now, without a winner? An administrator can decide that at once, "
             "the players by vote."
         )
         sure = Button(self.texts.gettext("End the game"), self._end(How.SURE), Style.DANGER)
