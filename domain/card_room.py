@@ -152,7 +152,7 @@ class CardRoom(Application[UUID]):
     def choose_defaults(self, group_id: UUID, player_id: UUID, change: Change) -> Chosen:
         """Choose the rules of a group's next games, and return them."""
         command = partial(group.choose_defaults, player_id=player_id, change=change)
-        return self._twice(partial(self._settle, group_id, command)).settings.rules
+        return self._twice(partial(self._settle, group_id, command)).settings.defaults
 
     def choose_pace(self, game_id: UUID, player_id: UUID, name: str) -> Done:
         """Choose another pace for a table before the start."""
@@ -281,7 +281,11 @@ class CardRoom(Application[UUID]):
 
     def defaults(self, group_id: UUID) -> Chosen:
         """Return the rules of a group's next game."""
-        return self._group(group_id).state.settings.rules
+        return self._group(group_id).state.settings.defaults
+
+    def now(self) -> datetime:
+        """Return the time."""
+        return self._clock()
 
     def customs(self, group_id: UUID) -> Customs:
         """Return the customs of a group."""

@@ -56,32 +56,45 @@ def may_buy_in(match: Match, seat: Seat) -> bool:
 
 
 def _consequences(match: Match, moment: Moment) -> tuple[Fact, ...]:
-    if match.phase.running:
-        return (
-            _given_up(match)
-            or _last_one_left(match)
-            or voting.outcome(match)
-            or _next_step(match, moment)
-            or timing.next_deadline(match, moment.now)
-        )
-    return timing.next_deadline(match, moment.now)
+    """Say what follows next; the order decides where several things do.
+
+    A round that is over is settled before anything is decided about its players, so that nobody
+    pays for somebody who leaves it too late.
+    """
+    if not match.phase.running:
+        return timing.next_deadline(match, moment.now)
+    return (
+        _unattended(match)
+        or _last_one_left(match)
+        or _showdown(match)
+        or _offers(match, moment)
+        or _all_away(match)
+        or voting.outcome(match)
+        or _next_step(match, moment)
+        or timing.next_deadline(match, moment.now)
+    )
 
 
-def _given_up(match: Match) -> tuple[Fact, ...]:
-    """Give up a game that nobody attends to any more (TABLE 5)."""
-    if match.away and set(match.still_in) == match.away:
-        return abandon(match, "away")
+def _unattended(match: Match) -> tuple[Fact, ...]:
+    """Give up a game after a round in which nobody made a move (TABLE 5)."""
     if match.phase is Phase.SETTLED and match.attended is False:
         return abandon(match, "unattended")
+    return ()
+
+
+def _all_away(match: Match) -> tuple[Fact, ...]:
+    """Give up a game that nobody attends to, once nobody can buy back in any more (TABLE 5)."""
+    if match.away and not match.offers and set(match.still_in) == match.away:
+        return abandon(match, "away")
     return ()
 
 
 def _next_step(match: Match, moment: Moment) -> tuple[Fact, ...]:
     match match.phase:
         case Phase.PLAYING:
-            return _showdown(match) or _follow_up(match)
+            return _follow_up(match)
         case Phase.SETTLED:
-            return _offers(match, moment) or commit_deck(match, moment)
+            return commit_deck(match, moment)
         case Phase.CUTTING if everybody_contributed(match):
             return (deal_round(match),)
         case _:
@@ -101,6 +114,8 @@ def _last_one_left(match: Match) -> tuple[Fact, ...]:
 
 
 def _showdown(match: Match) -> tuple[Fact, ...]:
+    if match.phase is not Phase.PLAYING:
+        return ()
     _, played = match.in_play()
     ended = ending(played)
     if ended is None:
@@ -154,7 +169,7 @@ def _game_ended(match: Match, winners: tuple[Seat, ...]) -> GameEnded:
 
 
 def _offers(match: Match, moment: Moment) -> tuple[Fact, ...]:
-    if match.offered or match.showdown is None:
+    if match.phase is not Phase.SETTLED or match.offered or match.showdown is None:
         return ()
     order = (*match.deck.seats,) if match.deck else ()
     offered = tuple(seat for seat in order if may_buy_in(match, seat))

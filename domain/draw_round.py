@@ -12,6 +12,7 @@ from domain.circle import (
     Circle,
     count_turn,
     instant_reason,
+    out_of_turn,
     pass_on,
     put,
     split_deck,
@@ -129,7 +130,7 @@ def decide(
     if state.over is not None:
         raise RuleBroken("round_over", "7.1")
     if seat != state.seat:
-        raise RuleBroken("not_your_turn", "5.1")
+        raise out_of_turn(state, seat)
     broken = _objection(state, move)
     if broken is not None:
         raise broken
@@ -298,9 +299,8 @@ def _discard(state: DrawRound, card: Card) -> DrawRound:
         discards=(*state.discards, card),
         drawn=None,
         taken=False,
+        over=instant_reason(state, hand),
     )
-    if is_instant(hand, state.rules):
-        thrown = replace(thrown, over=instant_reason(state))
     return _end_turn(thrown, from_stock=from_stock)
 
 
@@ -312,9 +312,14 @@ def _end_turn(state: DrawRound, *, from_stock: bool = False) -> DrawRound:
 
 
 def _stopped_before(state: DrawRound, place: int) -> str | None:
-    """Say why the round ends without a knock before this place plays, if it does."""
-    if too_long(state):
-        return "turn_limit"
+    """Say why the round ends without a knock before this place plays (RULES 5.6, 5.7, 11.4).
+
+    Where both are so the rule of the game is named before the limit, which is a safety cap.
+    """
+    return _out_of_stock(state, place) or ("turn_limit" if too_long(state) else None)
+
+
+def _out_of_stock(state: DrawRound, place: int) -> str | None:
     if state.stock or _can_reshuffle(state):
         return None
     match state.rules.stock_empty:

@@ -56,8 +56,8 @@ def choose_defaults(group: GroupState, player_id: UUID, change: Change) -> Itera
     Raises:
         Refused: Why the change is not possible.
     """
-    chosen = change(group.settings.rules)
-    if chosen == group.settings.rules:
+    chosen = change(group.settings.defaults)
+    if chosen == group.settings.defaults:
         return ()
     rules = chosen.rules.to_dict()
     return (DefaultsChosen(player_id=player_id, preset=chosen.preset, rules=rules),)

@@ -3,8 +3,9 @@
 from uuid import UUID
 
 from domain import lobby, rounds
+from domain.circle import out_of_turn
 from domain.dealing import reshuffling
-from domain.errors import Refused, RuleBroken
+from domain.errors import Refused
 from domain.facts import (
     BuyInDeclined,
     DeckRevealed,
@@ -37,13 +38,13 @@ def play(match: Match, player_id: UUID, turn: int, tap: Tap) -> tuple[Fact, ...]
     seat = match.seat_of(player_id)
     if match.last_tap == (seat, turn, tap):
         return ()
-    deck, played = match.in_play()
-    if turn != match.turn:
+    if turn != match.turn and not match.phase.over:
         raise Refused("stale")
+    deck, played = match.in_play()
     if seat not in played.present:
         raise Refused("not_playing")
     if seat != played.seat:
-        raise RuleBroken("not_your_turn", "5.1")
+        raise out_of_turn(played, seat)
     move = rounds.move_of(played, tap)
     if rounds.has_happened(played, move):
         return ()

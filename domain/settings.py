@@ -17,17 +17,17 @@ class GroupSettings:
     """What a group has chosen.
 
     Attributes:
-        rules: The rules of its next game.
+        defaults: The rules of its next game.
         customs: Its pace, reminders and the like.
     """
 
-    rules: Chosen = USUAL
+    defaults: Chosen = USUAL
     customs: Customs = AS_USUAL
 
     def after(self, fact: DefaultsChosen | CustomsChosen) -> "GroupSettings":
         """Return the settings after a choice."""
         match fact:
             case DefaultsChosen(preset=preset, rules=rules):
-                return replace(self, rules=Chosen(preset, RuleSet.from_dict(rules)))
+                return replace(self, defaults=Chosen(preset, RuleSet.from_dict(rules)))
             case CustomsChosen(customs=customs):
                 return replace(self, customs=Customs.from_dict(customs))

@@ -116,7 +116,7 @@ def _waits_for(match: Match, kind: DeadlineKind, number: int) -> Deadline | None
 
 def _play_for(match: Match) -> tuple[Fact, ...]:
     """Play a turn to its end for somebody who has not: legal, and as if little had happened."""
-    deck, played = match.in_play()
+    _, played = match.in_play()
     seat, turn = played.seat, match.turn
     cause = "away" if seat in match.away else "deadline"
     happened: list[Fact] = [TurnTimedOut(turn=turn, seat=seat, cause=cause)]
@@ -124,9 +124,9 @@ def _play_for(match: Match) -> tuple[Fact, ...]:
     if seat in after.away - match.away:
         happened.append(PlayerWentAway(seat=seat))
     while after.turn == turn:
-        _, played = after.in_play()
+        deck, played = after.in_play()
         move = rounds.weak_move(played)
-        made = rounds.decide(played, seat, move, reshuffling(match, deck))
+        made = rounds.decide(played, seat, move, reshuffling(after, deck))
         happened.extend(made)
         after = evolve_all(after, made)
     return tuple(happened)

@@ -6,8 +6,9 @@ clocks may run; APScheduler only says when to look.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from psycopg_pool import ConnectionPool
@@ -19,8 +20,9 @@ from projections.deadlines.queries import Due, claim_due, put_off
 from projections.deadlines.view import REMINDER
 from telegram_bot import heartbeats
 from telegram_bot.game import Games
-from telegram_bot.heartbeats import Gap, Heartbeats
+from telegram_bot.heartbeats import Heartbeats, Service
 from telegram_bot.lateness import TimeOut, Wait, judge
+from telegram_bot.reminding import Reminding, awaited
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
@@ -36,16 +38,26 @@ AT_ONCE = 4
 BATCH = 100
 
 
+HasLeft = Callable[[UUID, UUID], Awaitable[bool]]
+"""Tells whether the chat of a group is known to have lost a player."""
+
+
+async def _nobody_has(_group_id: UUID, _player_id: UUID) -> bool:
+    return False
+
+
 class Clock:
     """Carries out what is due, every second."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts it is put together from
         self,
         games: Games,
         pool: ConnectionPool,
         threads: Threads,
         seen_for: timedelta,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        *,
+        has_left: HasLeft = _nobody_has,
     ) -> None:
         """Prepare the pulse; `start` begins it.
 
@@ -55,13 +67,16 @@ class Clock:
             threads: Where the database is waited for.
             seen_for: How long a round must have been seen before it is dealt.
             now: Tells the time.
+            has_left: Asked about whoever was waited for in vain.
         """
         self._games = games
         self._pool = pool
         self._heartbeats = Heartbeats(pool)
+        self._reminding = Reminding(games, pool, threads)
         self._threads = threads
         self._seen_for = seen_for
         self._now = now
+        self._has_left = has_left
         self._scheduler = AsyncIOScheduler(
             timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True}
         )
@@ -87,38 +102,55 @@ class Clock:
 
     async def _carry_out_some(self) -> Sequence[Due]:
         now = self._now()
-        due, gaps = await self._threads.run(self._claim, now)
+        due, service = await self._threads.run(self._claim, now)
         slots = asyncio.Semaphore(AT_ONCE)
-
-        async def carry_out(one: Due) -> None:
-            async with slots:
-                await self._carry_out(one, now, gaps)
-
-        await asyncio.gather(*map(carry_out, due))
+        await asyncio.gather(*(self._carry_out(one, now, service, slots) for one in due))
         return due
 
-    def _claim(self, now: datetime) -> tuple[list[Due], list[Gap]]:
+    def _claim(self, now: datetime) -> tuple[list[Due], Service]:
+        """Take in hand what is due: nothing while Telegram may hold back what people do."""
         self._heartbeats.beat(heartbeats.CLOCK, now)
+        service = self._heartbeats.service(now)
+        if not service.runs:
+            return [], service
         with self._pool.connection() as connection:
-            due = claim_due(connection, now, LEASE, BATCH)
-        return due, self._heartbeats.gaps(now) if due else []
+            return claim_due(connection, now, LEASE, BATCH), service
 
-    async def _carry_out(self, due: Due, now: datetime, gaps: Sequence[Gap]) -> None:
+    async def _carry_out(
+        self, due: Due, now: datetime, service: Service, slots: asyncio.Semaphore
+    ) -> None:
         try:
-            if due.kind == REMINDER:
-                return
-            match judge(due, now, gaps, self._seen_for):
-                case Wait(until=until):
-                    await self._threads.run(self._put_off, due, until)
-                case Grace() as grace:
-                    await self._games.give_grace(due.game_id, grace)
-                case TimeOut():
-                    kind = DeadlineKind(due.kind)
-                    await self._games.time_out(due.game_id, kind, due.number)
+            reminder = due.kind == REMINDER
+            decision = None if reminder else judge(due, now, service, self._seen_for)
+            over = isinstance(decision, TimeOut)
+            leaver_id = await self._leaver(due, slots) if over else None
+            async with slots:
+                match decision:
+                    case None:
+                        await self._reminding.see_to(due, now)
+                    case Wait(until=until):
+                        await self._threads.run(self._put_off, due, until)
+                    case Grace() as grace:
+                        await self._games.give_grace(due.game_id, grace)
+                    case TimeOut() if leaver_id is not None:
+                        await self._games.depart(due.game_id, leaver_id, "left_group")
+                    case TimeOut():
+                        kind = DeadlineKind(due.kind)
+                        await self._games.time_out(due.game_id, kind, due.number)
         except Refused as refusal:
             logger.info("Game %s: %s at its deadline", due.game_id, refusal.code)
         except Exception:
             logger.exception("A deadline of game %s failed", due.game_id)
+
+    async def _leaver(self, due: Due, slots: asyncio.Semaphore) -> UUID | None:
+        """Return whose turn is over, if they have left the group; no slot waits for Telegram."""
+        if due.kind != DeadlineKind.TURN:
+            return None
+        async with slots:
+            turn = awaited((await self._games.look(due.game_id)).view, due.number)
+        if turn is None or not await self._has_left(due.group_id, turn.player_id):
+            return None
+        return turn.player_id
 
     def _put_off(self, due: Due, until: datetime) -> None:
         with self._pool.connection() as connection:

@@ -3,7 +3,7 @@
 Pure: what is known of the chat and of the bot's own service goes in, a decision comes out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,18 +12,18 @@ from domain.match import DeadlineKind
 from domain.pace import LONGEST_GRACE
 from domain.timing import Grace
 from projections.deadlines.queries import Due
-from telegram_bot.heartbeats import Gap
+from projections.pauses import BRIEF
+from telegram_bot.heartbeats import Service
 
-ON_TIME: Final = timedelta(seconds=10)
-"""Word of a turn that arrives within this time is not late, and so short a pause costs nobody."""
+ON_TIME: Final = BRIEF
+"""Word of a turn that arrives within this time is not late."""
 
 UNSEEN_DEAL: Final = timedelta(minutes=1)
 """How long a deal waits for a chat that does not show that the deck can be cut."""
 
 SOON: Final = timedelta(seconds=1)
-LATER: Final = timedelta(seconds=15)
 
-TO_BE_SEEN: Final = frozenset({DeadlineKind.DEAL, DeadlineKind.TURN, DeadlineKind.BUY_IN})
+TO_BE_SEEN: Final = frozenset({DeadlineKind.TURN, DeadlineKind.BUY_IN})
 """What nobody can meet before the table in the chat says so."""
 
 
@@ -42,48 +42,52 @@ class TimeOut:
 Decision = Wait | Grace | TimeOut
 
 
-def judge(due: Due, now: datetime, gaps: Iterable[Gap], seen_for: timedelta) -> Decision:
-    """Decide about something that is due.
+def judge(due: Due, now: datetime, service: Service, seen_for: timedelta) -> Decision:
+    """Decide about something that is due, while the bot is in service.
+
+    Nobody's time is over before the same time, at most an hour, has passed since the last thing
+    that kept people from using it: an outage, a chat that could not be written to, word that
+    came late. Since the last such end decides, none is made up for twice.
 
     Args:
         due: What it is, a reminder excepted.
         now: The time.
-        gaps: When the bot was not in service.
+        service: What is known of the bot's own service.
         seen_for: How long a deck that can be cut must have been seen before it is dealt.
     """
+    if due.closed_until is not None and due.closed_until > now:
+        return Wait(due.closed_until)
     kind = DeadlineKind(due.kind)
-    if kind is DeadlineKind.DEAL:
-        return _deal(due, now, seen_for)
-    pauses = [("outage", gap) for gap in gaps]
-    if due.closed_since is not None and due.closed_until is not None:
-        closed = due.closed_until if due.closed_until <= now else None
-        pauses.append(("chat", Gap(due.closed_since, closed)))
-    if any(pause.until is None for _, pause in pauses):
-        return Wait(now + LATER)
     seen = due.shown_since if due.shown == f"{due.kind}:{due.number}" else None
+    if kind is DeadlineKind.DEAL:
+        return _deal(due, now, seen, seen_for)
+    if service.heard is not None and service.heard < due.due_at:
+        return Wait(now + SOON)  # what people did in time may be on its way
     if kind in TO_BE_SEEN and seen is None:
         return Wait(now + SOON)
-    late = [
-        (pause.until, cause)
-        for cause, pause in pauses
-        if pause.until is not None
-        and pause.until - pause.since > ON_TIME
-        and pause.overlaps(due.since, due.due_at)
-    ]
-    if kind in TO_BE_SEEN and seen is not None and seen - due.since > ON_TIME:
-        late.append((seen, "unseen"))
-    if not late:
+    hindered = [*_hindrances(due, service, seen if kind in TO_BE_SEEN else None)]
+    if not hindered:
         return TimeOut()
-    over, cause = max(late)
+    over, cause = max(hindered)
     until = over + min(due.length, LONGEST_GRACE)
     return Grace(kind, due.number, until, cause) if until > due.due_at else TimeOut()
 
 
-def _deal(due: Due, now: datetime, seen_for: timedelta) -> Decision:
+def _hindrances(
+    due: Due, service: Service, seen: datetime | None
+) -> Iterator[tuple[datetime, str]]:
+    """Tell when something ended that kept people from what they are waited for, and what."""
+    for gap in service.gaps:
+        if gap.until > due.since:
+            yield gap.until, "outage"
+    if due.closed_until is not None and due.closed_until > due.since:
+        yield due.closed_until, "chat"
+    if seen is not None and seen - due.since > ON_TIME:
+        yield seen, "unseen"
+
+
+def _deal(due: Due, now: datetime, seen: datetime | None, seen_for: timedelta) -> Decision:
     """Deal once the table has been seen for a while; nothing is lost by a deal that is late."""
-    seen = due.shown == f"{due.kind}:{due.number}" and due.shown_since is not None
-    if seen and due.shown_since is not None and due.shown_since + seen_for > now:
-        return Wait(due.shown_since + seen_for)
-    if not seen and now < due.due_at + UNSEEN_DEAL:
-        return Wait(now + SOON)
-    return TimeOut()
+    if seen is not None:
+        return Wait(seen + seen_for) if seen + seen_for > now else TimeOut()
+    return Wait(now + SOON) if now < due.due_at + UNSEEN_DEAL else TimeOut()

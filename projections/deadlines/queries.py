@@ -10,6 +10,7 @@ from psycopg.rows import class_row
 
 from projections.database import SCHEMA
 from projections.deadlines.view import SCHEDULES
+from projections.pauses import BRIEF, EVERY_TOPIC
 from projections.rows import Connection
 
 
@@ -28,8 +29,8 @@ class Due:
         due_at: When it was due.
         shown: The deadline that the table in the chat shows, as `turn:17`, if any.
         shown_since: Since when.
-        closed_since: Since when the chat cannot be written to, or could not the last time.
-        closed_until: Until when, as far as is known.
+        closed_until: Until when the chat could not be written to, the last time that mattered;
+            later than now while it cannot be.
     """
 
     schedule: str
@@ -42,24 +43,30 @@ class Due:
     due_at: datetime
     shown: str | None
     shown_since: datetime | None
-    closed_since: datetime | None
     closed_until: datetime | None
 
 
 _CLAIM: Final = """
     UPDATE {schedule} AS claimed SET held_until = %(until)s
-      FROM (SELECT game_id FROM {schedule}
+      FROM (SELECT game_id, group_id FROM {schedule}
              WHERE look_at <= %(now)s ORDER BY look_at LIMIT %(limit)s
                FOR UPDATE SKIP LOCKED) AS found
       LEFT JOIN thirtyone.posted_screens posted USING (game_id)
+      LEFT JOIN LATERAL
+           (SELECT max(CASE WHEN closed THEN greatest(until, %(soon)s) ELSE until END) AS until
+              FROM thirtyone.chats JOIN thirtyone.chat_pauses pauses
+                ON pauses.telegram_chat_id = chats.telegram_chat_id
+               AND pauses.thread_id IN ({every_topic}, chats.thread_id)
+             WHERE chats.id = found.group_id
+               AND (closed OR until > %(now)s OR until - pauses.since > {brief})) AS pause ON true
      WHERE claimed.game_id = found.game_id
     RETURNING %(name)s AS schedule, claimed.game_id, claimed.group_id, kind, number, since, length,
               due_at, posted.shown_deadline AS shown, posted.shown_since,
-              (SELECT pauses.since FROM thirtyone.chats JOIN thirtyone.chat_pauses pauses
-                USING (telegram_chat_id) WHERE chats.id = claimed.group_id) AS closed_since,
-              (SELECT pauses.until FROM thirtyone.chats JOIN thirtyone.chat_pauses pauses
-                USING (telegram_chat_id) WHERE chats.id = claimed.group_id) AS closed_until
+              pause.until AS closed_until
 """
+
+AGAIN: Final = timedelta(minutes=1)
+"""How soon a closed chat is looked at again when nothing is known but that it is closed."""
 
 
 def claim_due(
@@ -77,10 +84,12 @@ def claim_due(
         limit: At most so many of each schedule.
     """
     claimed: list[Due] = []
-    values = {"now": now, "until": now + lease, "limit": limit}
+    values = {"now": now, "until": now + lease, "soon": now + AGAIN, "limit": limit}
     with connection.transaction(), connection.cursor(row_factory=class_row(Due)) as cursor:
         for name in SCHEDULES:
-            claim = sql.SQL(_CLAIM).format(schedule=sql.Identifier(SCHEMA, name))
+            claim = sql.SQL(_CLAIM).format(
+                schedule=sql.Identifier(SCHEMA, name), every_topic=EVERY_TOPIC, brief=BRIEF
+            )
             claimed += cursor.execute(claim, values | {"name": name}).fetchall()
     return sorted(claimed, key=lambda due: due.due_at)
 
@@ -88,6 +97,21 @@ def claim_due(
 def put_off(connection: Connection, due: Due, until: datetime) -> None:
     """Look at something again at a later time."""
     _update(connection, due, "held_until", until)
+
+
+def look_again(connection: Connection, chat_id: int, now: datetime) -> None:
+    """Look at what is due in a chat again, now that it can be written to."""
+    for name in SCHEDULES:
+        statement = sql.SQL(
+            """
+            UPDATE {schedule} SET held_until = %(now)s
+             WHERE held_until > %(now)s AND game_id IN
+                   (SELECT game_id FROM thirtyone.tables
+                      JOIN thirtyone.chats ON chats.id = group_id
+                     WHERE telegram_chat_id = %(chat)s AND status IN ('lobby', 'playing'))
+            """
+        ).format(schedule=sql.Identifier(SCHEMA, name))
+        connection.execute(statement, {"now": now, "chat": chat_id})
 
 
 def seen_to(connection: Connection, due: Due) -> None:

@@ -8,22 +8,24 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ParamSpec
 from uuid import UUID
 
 from telegram.error import TelegramError
 
 from domain.match import Phase
 from projections.announcements.queries import Unsent
+from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Drawn, Posted
 from telegram_bot.delivery.errand import Errand
-from telegram_bot.delivery.messenger import MessageGone, Messenger, digest, setback
+from telegram_bot.delivery.messenger import Closed, MessageGone, Messenger, digest, setback
 from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
+from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.tellings import TELLINGS
 from telegram_bot.game import Games, Seen
 from telegram_bot.names import display_names
@@ -33,6 +35,8 @@ from telegram_bot.texts import texts
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
 
 IDLE_SECONDS = 1.0
 """How long delivery sleeps when nothing wakes it: retries and lost wake-ups wait so long."""
@@ -50,6 +54,7 @@ class Delivery:
         messenger: Messenger,
         panels: Panels,
         offers: Offers,
+        reminders: Reminders,
         pace: Pace,
         threads: Threads,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -61,6 +66,7 @@ class Delivery:
         self._messenger = messenger
         self._panels = panels
         self._offers = offers
+        self._reminders = reminders
         self._pace = pace
         self._threads = threads
         self._now = now
@@ -86,11 +92,15 @@ class Delivery:
 
     async def repost(self, game_id: UUID, chat_id: int) -> None:
         """Post a game anew at the bottom of its chat and remove the old message."""
-        while (work := self._busy.get(chat_id)) is not None:
-            await asyncio.wait([work])
-        work = asyncio.create_task(self._take_down(game_id, chat_id))
-        self._busy[chat_id] = work
-        await work
+        await self._note(chat_id, self._desk.leave_behind, game_id, self._now())
+
+    async def close(self, chat_id: int) -> None:
+        """Pause the games of a chat that cannot be written to."""
+        await self._note(chat_id, self._desk.close, chat_id, EVERY_TOPIC, self._now())
+
+    async def reopen(self, chat_id: int, thread_id: int = EVERY_TOPIC) -> None:
+        """Resume the games of a chat, or of one topic of it, that can be written to again."""
+        await self._note(chat_id, self._desk.reopen, chat_id, thread_id, self._now())
 
     async def show(self, shown: Posted, screen: Screen) -> None:
         """Make a message that answers its own buttons show a screen, if it still can."""
@@ -110,12 +120,16 @@ class Delivery:
         await self._threads.run(self._desk.ask, question.game_id, question.encode())
         self.wake()
 
-    async def _take_down(self, game_id: UUID, chat_id: int) -> None:
+    async def _note(
+        self, chat_id: int, change: Callable[P, None], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """Change what is known of a chat, which what is being delivered there must not undo."""
+        while (work := self._busy.get(chat_id)) is not None:
+            await asyncio.wait([work])
+        work = asyncio.create_task(self._threads.run(change, *args, **kwargs))
+        self._busy[chat_id] = work
         try:
-            shown = await self._threads.run(self._desk.shown, game_id)
-            await self._threads.run(self._desk.let_go, game_id)
-            if shown is not None:
-                await self._messenger.remove(shown.chat_id, shown.message_id)
+            await work
         finally:
             del self._busy[chat_id]
             self.wake()
@@ -144,16 +158,15 @@ class Delivery:
 
     async def _errands(self, now: datetime) -> list[Errand[Any]]:
         announcements, screens = await self._threads.run(self._desk.pending, now)
-        announced = {unsent.game_id for unsent in announcements}
-        drawable = [screen for screen in screens if screen.game_id not in announced]
         desk = self._desk
         return [
             *(
                 Errand(unsent, self._announce, desk.announcement_failed)
                 for unsent in announcements
             ),
-            *(Errand(screen, self._draw, desk.screen_failed) for screen in drawable),
+            *(Errand(screen, self._draw, desk.screen_failed) for screen in screens),
             *await self._offers.errands(now),
+            *await self._reminders.errands(now),
         ]
 
     async def _deliver(self, errand: Errand[Any]) -> None:
@@ -170,6 +183,8 @@ class Delivery:
 
     async def _draw(self, job: DirtyScreen) -> None:
         seen = await self._games.look(job.game_id)
+        if seen.version != job.version:  # of which it is not known yet what is to be told first
+            seen = await self._games.look(job.game_id, job.version)
         await self._offers.note(seen.view)
         screen = await self._table(seen, job.language, job.question)
         fingerprint = digest(screen)
@@ -182,6 +197,8 @@ class Delivery:
         shown = deadline.name if deadline else None
         drawn = Drawn(seen.version, shown, fingerprint, self._now())
         await self._threads.run(self._desk.drawn, job, message_id, drawn)
+        if job.left_message_id is not None and job.posted_chat_id is not None:
+            await self._messenger.remove(job.posted_chat_id, job.left_message_id)
         if seen.view.choosing:
             await self._panels.offer(seen.view)
 
@@ -239,6 +256,9 @@ class Delivery:
         logger.info("Chat of game %s: %s", errand.job.game_id, met.reason)
         if met.moved_to is not None:
             await self._threads.run(self._contacts.move_chat, chat_id, met.moved_to)
+        elif met.closed is not None:
+            thread_id = EVERY_TOPIC if met.closed is Closed.CHAT else errand.job.thread_id
+            await self._threads.run(self._desk.close, chat_id, thread_id, now)
         elif met.wait is not None:
             await self._threads.run(self._desk.pause, chat_id, now, now + met.wait)
         else:

@@ -2,20 +2,21 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
+from psycopg import sql
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from projections.announcements.queries import Unsent, unsent_announcements
+from projections.pauses import EVERY_TOPIC
+from projections.rows import Connection
 from projections.screens.queries import DirtyScreen, dirty_screens
+from telegram_bot.delivery import pauses
 
 BACKOFF = (1, 2, 5, 15, 60)
 """Seconds to wait after the first failure in a row, the second, and so on."""
-
-
-AT_ONCE = timedelta(minutes=1)
-"""A chat whose pause has been over for so long is written to again."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +82,11 @@ class Desk:
         return Posted(*row) if row else None
 
     def drawn(self, screen: DirtyScreen, message_id: int, drawn: Drawn) -> None:
-        """Note what a message shows, and since when it has shown this deadline."""
-        with self._pool.connection() as connection:
+        """Note what a message shows, and since when this deadline has been shown."""
+        with self._pool.connection() as connection, connection.transaction():
+            if message_id != screen.message_id:
+                chat_id, thread_id = screen.telegram_chat_id, screen.thread_id
+                pauses.reopen(connection, chat_id, thread_id, drawn.at)
             connection.execute(
                 """
                 INSERT INTO thirtyone.posted_screens
@@ -98,7 +102,7 @@ class Desk:
                         WHEN posted_screens.shown_deadline = excluded.shown_deadline
                         THEN posted_screens.shown_since ELSE excluded.shown_since END,
                     shown_deadline = excluded.shown_deadline,
-                    retry_at = NULL, failures = 0
+                    left_message_id = NULL, retry_at = NULL, failures = 0
                 """,
                 (
                     screen.game_id,
@@ -128,10 +132,11 @@ class Desk:
                 (question, game_id),
             )
 
-    def let_go(self, game_id: UUID) -> None:
-        """Forget the message that shows a game, so that the game is posted anew."""
-        with self._pool.connection() as connection:
-            connection.execute(_LET_GO, (game_id,))
+    def leave_behind(self, game_id: UUID, now: datetime) -> None:
+        """Let a game be posted anew in place of its message so far, as somebody asks for it."""
+        with self._pool.connection() as connection, connection.transaction():
+            connection.execute(_LEAVE_BEHIND + sql.SQL("WHERE game_id = %s"), (game_id,))
+            pauses.try_now(connection, game_id, now)
 
     def panel(self, game_id: UUID, player_id: UUID) -> Panel | None:
         """Return the message that shows a player's hand in private, if one was tried."""
@@ -178,7 +183,19 @@ class Desk:
                 """,
                 (unsent.position, message_id, now),
             )
-            connection.execute(_LET_GO, (unsent.game_id,))
+            # The next table is another message, which nobody has seen yet.
+            connection.execute(
+                """
+                UPDATE thirtyone.posted_screens
+                   SET message_id = NULL, digest = NULL, version = 0,
+                       shown_deadline = NULL, shown_since = NULL
+                 WHERE game_id = %s
+                """,
+                (unsent.game_id,),
+            )
+            if message_id is not None:
+                chat_id, thread_id = unsent.telegram_chat_id, unsent.thread_id
+                pauses.reopen(connection, chat_id, thread_id, now)
 
     def screen_failed(self, screen: DirtyScreen, now: datetime) -> None:
         """Note that drawing a screen failed; it is tried again after a while."""
@@ -214,25 +231,47 @@ class Desk:
             )
 
     def pause(self, chat_id: int, now: datetime, until: datetime) -> None:
-        """Leave a chat alone until a time. A pause that follows another at once continues it."""
-        with self._pool.connection() as connection:
-            connection.execute(
-                """
-                INSERT INTO thirtyone.chat_pauses (telegram_chat_id, since, until)
-                VALUES (%(chat)s, %(now)s, %(until)s)
-                ON CONFLICT (telegram_chat_id) DO UPDATE SET
-                    since = CASE WHEN chat_pauses.until >= %(now)s - %(gap)s
-                                 THEN chat_pauses.since ELSE excluded.since END,
-                    until = excluded.until
-                """,
-                {"chat": chat_id, "now": now, "until": until, "gap": AT_ONCE},
-            )
+        """Leave a chat alone until a time, as Telegram wants it."""
+        with self._pool.connection() as connection, connection.transaction():
+            pauses.leave_alone(connection, chat_id, now, until)
+
+    def close(self, chat_id: int, thread_id: int, now: datetime) -> None:
+        """Pause the games of a chat, or of one topic, that cannot be written to.
+
+        It is tried again now and then, by a new message for each of them.
+        """
+        with self._pool.connection() as connection, connection.transaction():
+            pauses.close(connection, chat_id, thread_id, now)
+            _leave_games_behind(connection, chat_id, thread_id)
+
+    def reopen(self, chat_id: int, thread_id: int, now: datetime) -> None:
+        """Resume the games of a chat, or of one topic, that can be written to again."""
+        with self._pool.connection() as connection, connection.transaction():
+            pauses.reopen(connection, chat_id, thread_id, now)
+            _leave_games_behind(connection, chat_id, thread_id)
 
 
-_LET_GO = """
+_LEAVE_BEHIND: Final = sql.SQL(
+    """
     UPDATE thirtyone.posted_screens
-    SET message_id = NULL, digest = NULL, version = 0 WHERE game_id = %s
-"""
+       SET left_message_id = coalesce(message_id, left_message_id),
+           message_id = NULL, digest = NULL, version = 0, retry_at = NULL
+    """
+)
+
+
+def _leave_games_behind(connection: Connection, chat_id: int, thread_id: int) -> None:
+    """Let the games that are open in a chat, or in one topic of it, be posted anew."""
+    where = sql.SQL(
+        """
+        WHERE game_id IN (SELECT game_id FROM thirtyone.tables
+                            JOIN thirtyone.chats ON chats.id = group_id
+                           WHERE chats.telegram_chat_id = %(chat)s
+                             AND %(thread)s IN (chats.thread_id, {every_topic})
+                             AND status IN ('lobby', 'playing'))
+        """
+    ).format(every_topic=EVERY_TOPIC)
+    connection.execute(_LEAVE_BEHIND + where, {"chat": chat_id, "thread": thread_id})
 
 
 def backoff(failures: int) -> timedelta:

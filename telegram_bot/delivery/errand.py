@@ -20,6 +20,11 @@ class Job(Protocol):
         """The chat."""
         ...
 
+    @property
+    def thread_id(self) -> int:
+        """The topic in the chat, 0 for none."""
+        ...
+
 
 J = TypeVar("J", bound=Job)
 

@@ -4,6 +4,7 @@ import hashlib
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import Enum, auto
 from typing import Final
 
 from telegram import (
@@ -33,14 +34,17 @@ NO_ENTRY: Final = (
     "not enough rights",
     "have no rights",
     "chat_write_forbidden",
-    "topic_closed",
-    "topic_deleted",
-    "message thread not found",
     "peer_id_invalid",
 )
 
-LONG_WAIT: Final = timedelta(minutes=10)
-"""How long a chat that cannot be written to is left alone."""
+NO_TOPIC: Final = ("topic_closed", "topic_deleted", "message thread not found")
+
+
+class Closed(Enum):
+    """What cannot be written to."""
+
+    CHAT = auto()
+    TOPIC = auto()
 
 
 class MessageGone(Exception):  # noqa: N818 - a state of the chat, not a defect
@@ -52,13 +56,15 @@ class Setback:
     """Why a message could not be delivered now.
 
     Attributes:
-        wait: How long to leave the whole chat alone, if the chat is the reason.
-        moved_to: The chat's new id, if it has become a supergroup.
         reason: Telegram's words, for the log.
+        wait: How long Telegram wants the chat to be left alone, if it does.
+        closed: What cannot be written to until further notice, if that is the reason.
+        moved_to: The chat's new id, if it has become a supergroup.
     """
 
     reason: str
     wait: timedelta | None = None
+    closed: Closed | None = None
     moved_to: int | None = None
 
 
@@ -175,9 +181,11 @@ def setback(error: TelegramError) -> Setback:
         case ChatMigrated(new_chat_id=new_chat_id):
             return Setback(error.message, moved_to=new_chat_id)
         case Forbidden():
-            return Setback(error.message, wait=LONG_WAIT)
+            return Setback(error.message, closed=Closed.CHAT)
         case BadRequest() if _says(error, NO_ENTRY):
-            return Setback(error.message, wait=LONG_WAIT)
+            return Setback(error.message, closed=Closed.CHAT)
+        case BadRequest() if _says(error, NO_TOPIC):
+            return Setback(error.message, closed=Closed.TOPIC)
         case _:
             return Setback(error.message)
 

@@ -28,8 +28,11 @@ def abandoned_screen(scene: Scene, digest: str | None = None) -> Screen:
     """
     text = paragraphs(
         (_heading(scene),),
-        (bold(scene.texts.gettext("The game ends without a winner.")), _why_given_up(scene)),
-        (scene.texts.gettext("It is not rated."),),
+        (
+            bold(scene.texts.gettext("The game ends without a winner.")),
+            _why_given_up(scene),
+            scene.texts.gettext("It is not rated."),
+        ),
         _log(scene, digest),
     )
     return Screen(text, _rematch(scene))

@@ -5,7 +5,14 @@ from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.markup import bold, paragraphs
 from telegram_bot.screens.options import differences
 from telegram_bot.screens.paces import NAMES, pace_text
-from telegram_bot.screens.rules_menu import HOME, IN_A_ROW, PACE, RulesMenu
+from telegram_bot.screens.rules_menu import (
+    HOME,
+    IN_A_ROW,
+    PACE,
+    RulesMenu,
+    done_button,
+    page_button,
+)
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Button, Keyboard, Screen, Style, choice_button, rows
 from telegram_bot.screens.waiting import more_time, open_until
@@ -51,9 +58,10 @@ def _pace_screen(scene: Scene) -> Screen:
         (bold(texts.gettext("Pace")), *(f"• {pace_text(pace, texts)}" for pace in Pace)),
         (told,),
     )
-    done = _page(scene, texts.gettext("Done"), "", Style.SUCCESS)
     paces = (_pace_button(scene, pace) for pace in Pace)
-    return Screen(text, (*rows(paces, IN_A_ROW), (done,), _seats(scene)))
+    return Screen(
+        text, (*rows(paces, IN_A_ROW), (done_button(scene.view.game_id, texts),), _seats(scene))
+    )
 
 
 def _pace_button(scene: Scene, pace: Pace) -> Button:
@@ -112,15 +120,11 @@ def _missing(scene: Scene) -> str:
 def _keyboard(scene: Scene) -> Keyboard:
     texts = scene.texts
     start = scene.button(texts.gettext("▶ Start"), Verb.START, Style.SUCCESS)
-    rules = _page(scene, texts.gettext("Rules"), HOME)
-    pace = _page(scene, texts.gettext("Pace"), PACE)
+    rules = page_button(scene.view.game_id, texts.gettext("Rules"), HOME)
+    pace = page_button(scene.view.game_id, texts.gettext("Pace"), PACE)
     close = scene.button(texts.gettext("Close table"), Verb.CLOSE, Style.DANGER)
     enough = scene.view.rules.seats(len(scene.view.seats))
     return (_seats(scene), *(((start,),) if enough else ()), (rules, pace), (close,))
-
-
-def _page(scene: Scene, label: str, page: str, style: Style = Style.PLAIN) -> Button:
-    return Button(label, Press(Verb.PAGE, scene.view.game_id, topic=page), style)
 
 
 def _seats(scene: Scene) -> tuple[Button, ...]:

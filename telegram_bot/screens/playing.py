@@ -95,7 +95,7 @@ def _awaited(scene: Scene) -> Iterator[str]:
     elif view.choosing:
         yield texts.gettext("chooses first")
     elif view.knocker is not None:
-        yield texts.gettext("plays the final turn")
+        yield texts.gettext("final turn")
     elif not hurried:
         yield texts.gettext("plays now")
     if deadline is not None and hurried:

@@ -2,9 +2,11 @@
 
 from typing import Final
 
+from domain.pace import LIMITS, Pace
 from domain.rules import BuyIn, RuleSet
 from telegram_bot.screens.markup import bold, paragraphs, safe
 from telegram_bot.screens.options import sentence
+from telegram_bot.screens.paces import pace_text
 from telegram_bot.screens.presets import preset_name
 from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
@@ -24,13 +26,14 @@ USUAL: Final = {"fire": False, "swap_all_locks": False, "all_tied": "apply", "bu
 """Options that go without saying while they are off."""
 
 
-def rules_text(preset: str, rules: RuleSet, texts: Texts) -> str:
+def rules_text(preset: str, rules: RuleSet, texts: Texts, pace: Pace | None = None) -> str:
     """Write the rules of a table, every option that matters included. HTML.
 
     Args:
         preset: The preset or alias the rules were made from.
         rules: The rules of the table.
         texts: The reader's language.
+        pace: How long the table waits for people; nothing is said of it where it is not known.
     """
 
     def said(*options: str) -> str:
@@ -54,6 +57,7 @@ def rules_text(preset: str, rules: RuleSet, texts: Texts) -> str:
         ),
         (bold(texts.gettext("The deal")), said(*DEAL), _after_the_deal(rules, texts)),
         (bold(texts.gettext("Your turn")), _turn(rules, texts), said(*TURN)),
+        _time(pace, texts) if pace else (),
         (*_knocking(rules, texts), said(*KNOCK)),
         (bold(f"{rules.instant_total}"), said(*INSTANT)),
         (
@@ -85,6 +89,15 @@ def _turn(rules: RuleSet, texts: Texts) -> str:
         "Draw the top card of the stock or take the top discard, then throw one card. "
         "Or knock instead."
     )
+
+
+def _time(pace: Pace, texts: Texts) -> tuple[str, str]:
+    said = [safe(pace_text(pace, texts))]
+    if LIMITS[pace].turn is not None:
+        said.append(
+            texts.gettext("When the time is up, the bot makes a simple move for the player.")
+        )
+    return bold(texts.gettext("Pace")), ". ".join(said)
 
 
 def _knocking(rules: RuleSet, texts: Texts) -> tuple[str, str]:

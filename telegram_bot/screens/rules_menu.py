@@ -92,12 +92,14 @@ class RulesMenu:
         chosen: The rules now.
         page: Which page is open.
         texts: The reader's language.
+        further: What the first page leads to besides.
     """
 
     subject_id: UUID
     chosen: Chosen
     page: str
     texts: Texts
+    further: tuple[Button, ...] = ()
 
     def blocks(self) -> tuple[Iterable[str], ...]:
         """Return what the page says, as blocks of HTML lines."""
@@ -130,7 +132,7 @@ class RulesMenu:
         if self.page in PAGES:
             return (*map(self._steps, self._on()), self._ways(back=True))
         pages = (self._way(title(self.texts), page) for page, title in TITLES.items())
-        return (*rows(pages, IN_A_ROW), self._ways(back=False))
+        return (*rows((*pages, *self.further), IN_A_ROW), self._ways(back=False))
 
     def answer(self, press: Press) -> str:
         """Say in a toast what a button has changed."""
@@ -171,8 +173,18 @@ class RulesMenu:
         return choice_button(said, press, taken=preset == self.chosen.preset)
 
     def _ways(self, *, back: bool) -> tuple[Button, ...]:
-        done = Button(self.texts.gettext("Done"), Press(Verb.PAGE, self.subject_id), Style.SUCCESS)
+        done = done_button(self.subject_id, self.texts)
         return (self._way(self.texts.gettext("Back"), HOME), done) if back else (done,)
 
     def _way(self, said: str, page: str) -> Button:
-        return Button(said, Press(Verb.PAGE, self.subject_id, topic=page))
+        return page_button(self.subject_id, said, page)
+
+
+def page_button(subject_id: UUID, said: str, page: str) -> Button:
+    """Return the button that leads to a page of a menu."""
+    return Button(said, Press(Verb.PAGE, subject_id, topic=page))
+
+
+def done_button(subject_id: UUID, texts: Texts) -> Button:
+    """Return the button that closes a menu."""
+    return Button(texts.gettext("Done"), Press(Verb.PAGE, subject_id), Style.SUCCESS)

@@ -1,6 +1,6 @@
 """Whom a table waits for, since when and until when."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, tzinfo
 
 from domain.match import DeadlineKind, Phase
@@ -24,7 +24,7 @@ def status_text(view: Spectacle, names: Sequence[str], texts: Texts, zone: tzinf
     """
     scene = Scene.of(view, names, texts, zone)
     return paragraphs(
-        (_whom(scene), *_how_long(scene), more_time(view.deadline, texts)),
+        (_whom(scene), _how_long(scene), more_time(view.deadline, texts)),
         (_away(scene),),
         vote_lines(scene),
     )
@@ -61,23 +61,25 @@ def _whom(scene: Scene) -> str:
             return texts.gettext("Waiting for {player} to play.", player=scene.name(view.awaited))
 
 
-def _how_long(scene: Scene) -> Iterator[str]:
+def _how_long(scene: Scene) -> str:
     deadline, texts = scene.view.deadline, scene.texts
     if deadline is None or deadline.kind is DeadlineKind.DEAL:
-        return
+        return ""
     if deadline.kind is DeadlineKind.LOBBY:
-        yield open_until(scene)
-        return
-    if deadline.since is not None:
-        wait = wait_for(deadline, scene.view.pace)
-        yield texts.gettext("Since {time}.", time=moment(deadline.since, wait, scene.zone, texts))
+        return open_until(scene)
+    until = scene.until(deadline)
+    if deadline.since is None:
+        return texts.gettext("Until {time}.", time=until)
+    wait = wait_for(deadline, scene.view.pace)
+    since = moment(deadline.since, wait, scene.zone, texts)
     if deadline.kind is DeadlineKind.IDLE:
-        yield texts.gettext(
-            "There is no time limit. If nobody plays at all, the game is given up: {time}.",
-            time=scene.until(deadline),
+        return texts.gettext(
+            "Since {since}. There is no time limit, but without any move the game is given up on "
+            "{until}.",
+            since=since,
+            until=until,
         )
-    else:
-        yield texts.gettext("Until {time}.", time=scene.until(deadline))
+    return texts.gettext("Since {since}, until {until}.", since=since, until=until)
 
 
 def _away(scene: Scene) -> str:

@@ -57,9 +57,9 @@ def until(deadline: Deadline, pace: Pace, zone: tzinfo, texts: Texts) -> str:
 def wait_for(deadline: Deadline, pace: Pace) -> timedelta:
     """Return how long a table waits in all; offers and votes do not tell since when.
 
-    A deadline that was moved leaves a player the grace of the pace, however long ago it was set.
+    A turn whose deadline was moved leaves the grace of the pace, however long ago it began.
     """
-    if deadline.grace is not None:
+    if deadline.kind is DeadlineKind.TURN and deadline.grace is not None:
         return grace(pace)
     if deadline.since is not None:
         return deadline.until - deadline.since

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, cast
 
+from domain.customs import Customs
 from domain.views import spectacle
 from projections.announcements.queries import Unsent
 from projections.announcements.view import VOID
@@ -20,8 +21,8 @@ CHAT = -100
 UNSENT = Unsent(1, GAME, GROUP, 9, VOID, datetime.now(UTC), CHAT, 0, "en", 0)
 
 
-class NoOffers:
-    """Nobody is offered a way back."""
+class Nothing:
+    """Nobody is offered a way back, or reminded."""
 
     async def errands(self, _: datetime) -> list[object]:
         return []
@@ -38,6 +39,7 @@ class Around:
         unsent: Whether an announcement waits.
         dirty: Whether the screen waits.
         message: The message that shows the game.
+        left: The one before, which is to be removed.
         calls: What was asked of Telegram.
         gates: Works that are done but do not return before their gate is opened.
     """
@@ -45,6 +47,7 @@ class Around:
     unsent: bool = False
     dirty: bool = False
     message: int | None = 7
+    left: int | None = None
     calls: list[str] = field(default_factory=list)
     gates: dict[str, asyncio.Event] = field(default_factory=dict)
 
@@ -58,7 +61,8 @@ class Around:
             desk=part,
             messenger=part,
             panels=part,
-            offers=cast("Any", NoOffers()),
+            offers=cast("Any", Nothing()),
+            reminders=cast("Any", Nothing()),
             pace=pace,
             threads=part,
         )
@@ -76,7 +80,7 @@ class Around:
     # The desk
 
     def pending(self, _: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
-        place = (CHAT, 0, "en", self.message, CHAT, 1, "before", 0, None)
+        place = (CHAT, 0, "en", self.message, self.left, CHAT, 1, "before", 0, None)
         return [UNSENT] * self.unsent, [DirtyScreen(GAME, GROUP, 9, *place)] * self.dirty
 
     def shown(self, _: object) -> Posted | None:
@@ -86,7 +90,7 @@ class Around:
         self.unsent, self.message = False, None
 
     def drawn(self, _: object, message_id: int, *__: object) -> None:
-        self.dirty, self.message = False, message_id
+        self.dirty, self.message, self.left = False, message_id, None
 
     def announcement_failed(self, *_: object) -> None:
         raise NotImplementedError
@@ -94,8 +98,8 @@ class Around:
     def screen_failed(self, *_: object) -> None:
         raise NotImplementedError
 
-    def let_go(self, _: object) -> None:
-        self.dirty, self.message = True, None
+    def leave_behind(self, *_: object) -> None:
+        self.dirty, self.left, self.message = True, self.message, None
 
     # People and the game
 
@@ -105,6 +109,9 @@ class Around:
     async def look(self, *_: object) -> Seen:
         chance = Chance()
         return Seen(spectacle(deal(start(seated(2), chance).after, chance).after), 9)
+
+    async def customs(self, _: object) -> Customs:
+        return Customs()
 
     # Telegram
 
@@ -159,5 +166,5 @@ async def test_a_table_asked_for_anew_waits_for_the_one_being_drawn() -> None:
     await delivery._dispatch()
     await turns()
 
-    assert around.calls == ["edit", "remove 7", "send"]
+    assert around.calls == ["edit", "send", "remove 7"]
     assert around.message == 8

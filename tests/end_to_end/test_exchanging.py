@@ -155,7 +155,7 @@ def test_nobody_else_chooses_and_old_choices_are_void(house: House) -> None:
     assert refused(foreign, "not sitting at this table")
     assert refused(whole, "not your turn")
     assert refused(in_private, "not sitting at this table")
-    assert refused(two, "cannot be exchanged")
+    assert refused(two, "cannot be swapped")
     assert table.see().message.text == seen.message.text
 
     person.tap(seen.message, "Pass")

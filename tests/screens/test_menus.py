@@ -1,14 +1,13 @@
-"""The menu of the rules, on a table and in the settings, and the offer to buy back in."""
+"""The menu of the rules on a table, and the offer to buy back in."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.choosing import OFFERED, Chosen, step, take_preset
+from domain.choosing import OFFERED, Chosen
 from domain.match import Phase
 from domain.rules import ALIASES, PRESETS, RuleSet, rule_set
 from domain.views import spectacle
@@ -20,13 +19,12 @@ from telegram_bot.screens.options import SENTENCES
 from telegram_bot.screens.rules_menu import HOME, PAGES, RulesMenu, is_page, page_of
 from telegram_bot.screens.rules_menu import TITLES as PAGE_TITLES
 from telegram_bot.screens.screen import Screen
-from telegram_bot.screens.settings import ChangeSeen, settings_screen
 from telegram_bot.screens.table import table_screen
 from telegram_bot.texts import languages, texts
 from tests.screens.measures import ALERT, assert_fits
 from tests.screens.snapshots import assert_matches, titled
 from tests.strategies import rule_sets
-from tests.support.games import GAME, GROUP, Chance, play_on, seated
+from tests.support.games import GAME, Chance, play_on, seated
 
 EVERY_PAGE: Final = (HOME, *PAGE_TITLES)
 TABLES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
@@ -34,7 +32,6 @@ TABLES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "many-changes": ("scat_buy_in", {"hand_size": 4, "lives": 10, "knocker_tie": "two"}),
     "schwimmen": ("schwimmen", {"lives": 1, "swap_all_locks": True}),
 }
-AT: Final = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -52,28 +49,6 @@ def test_the_menu_on_a_table(table: str, language: str) -> None:
         told.append(titled(page, screen))
 
     assert_matches(f"{language}/menu-{table}", "".join(told))
-
-
-@pytest.mark.parametrize("language", languages())
-def test_settings(language: str) -> None:
-    words = texts(language)
-    usual = Chosen("scat", rule_set("scat"))
-    trinta = take_preset(usual, "trinta")
-    four = step(trinta, "lives", 2, 3)
-    changes = [
-        ChangeSeen("Bruno <3", AT, trinta, four),
-        ChangeSeen("Ana", AT.replace(month=2), usual, trinta),
-    ]
-    told = {
-        "nothing chosen yet": settings_screen(GROUP, usual, HOME, [], words),
-        "changed": settings_screen(GROUP, four, HOME, changes, words),
-        "a page": settings_screen(GROUP, four, "ending", changes, words),
-        "done": settings_screen(GROUP, four, "", changes, words),
-    }
-    for screen in told.values():
-        assert_fits(screen)
-
-    assert_matches(f"{language}/settings", "".join(titled(*each) for each in told.items()))
 
 
 @pytest.mark.parametrize("language", languages())

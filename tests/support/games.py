@@ -2,16 +2,18 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 from uuid import UUID
 
-from domain import dealing, lobby, playing, timing
+from domain import dealing, lobby, playing, timing, voting
 from domain.choosing import Chosen
 from domain.consequences import with_consequences
 from domain.dealing import MIX_CHOICES, Moment
+from domain.errors import Refused
 from domain.facts import DeckRevealed, Fact, GameOpened
 from domain.match import DeadlineKind, Match, Phase, evolve, evolve_all, opened
 from domain.moves import Knock, Pass, Tap
@@ -49,11 +51,15 @@ class Chance:
         seed: Everything follows from it.
         knocking: How often a player who may knock, close or pass does.
         leaving: How often somebody forfeits instead of moving.
+        missing: How often a deadline passes instead.
+        voting: How often somebody calls a vote or votes instead.
     """
 
     seed: int = 31
     knocking: float = 0.2
     leaving: float = 0.0
+    missing: float = 0.0
+    voting: float = 0.0
     moments: int = 0
     random: Random = field(init=False)
 
@@ -136,6 +142,13 @@ def _next(match: Match, chance: Chance) -> Step:
     if chance.random.random() < chance.leaving:
         leaver = match.player_ids[chance.random.choice(match.still_in)]
         return obey(match, playing.forfeit(match, leaver, "left"), chance)
+    if match.deadline and chance.missing and chance.random.random() < chance.missing:
+        missed = match.deadline
+        due = timing.time_out(match, missed.kind, missed.number, missed.until)
+        return obey(match, due, chance)
+    if chance.voting and chance.random.random() < chance.voting:
+        with suppress(Refused):
+            return obey(match, _vote(match, chance), chance)
     match match.phase:
         case Phase.CUTTING:
             return _cut_or_deal(match, chance)
@@ -145,6 +158,17 @@ def _next(match: Match, chance: Chance) -> Step:
             return obey(match, answer(match, match.player_ids[seat], match.round_number), chance)
         case _:
             return play(match, _choose(spectacle(match).taps, chance), chance)
+
+
+def _vote(match: Match, chance: Chance) -> tuple[Fact, ...]:
+    """Vote by chance; call a vote where there is none."""
+    seat = chance.random.choice(match.still_in)
+    voter = match.player_ids[seat]
+    if match.vote is not None:
+        return voting.cast(match, voter, match.vote.number, aye=chance.random.random() < 0.5)
+    target = chance.random.choice([other for other in (*match.still_in, None) if other != seat])
+    about = voting.END if target is None else voting.KICK
+    return voting.call(match, voter, about, target, chance.moment().now)
 
 
 def _cut_or_deal(match: Match, chance: Chance) -> Step:
