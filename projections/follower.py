@@ -17,7 +17,7 @@ from eventsourcing.persistence import PersistenceError
 from psycopg import sql
 
 from projections.database import Database
-from projections.log import EventLog
+from projections.log import Batch, EventLog
 from projections.read_model import View
 from projections.read_models import READ_MODELS
 from projections.rows import Connection
@@ -183,5 +183,5 @@ def catch_up(connection: Connection, log: EventLog, model: View, batch: int) -> 
         return False
     with connection.transaction():
         advance(connection, model.name, position, entries[-1].position)
-        model.apply(connection, entries)
+        model.apply(connection, Batch.of(entries))
     return True

@@ -1,12 +1,15 @@
 """What a read model is made of, and how a batch of events changes its rows."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, Protocol, TypeVar
 from uuid import UUID
 
+from domain.events import STORED, Stored
+from domain.facts import Fact
 from projections.database import SCHEMA
-from projections.log import Entry
+from projections.log import Batch, Entry
 from projections.rows import Connection
 
 Row = TypeVar("Row")
@@ -37,9 +40,7 @@ class View(Protocol):
         """Columns that the log does not determine."""
         ...
 
-    def apply(
-        self, connection: Connection, entries: Sequence[Entry], schema: str = SCHEMA
-    ) -> None:
+    def apply(self, connection: Connection, batch: Batch, schema: str = SCHEMA) -> None:
         """Take a batch of entries in, within the caller's transaction."""
         ...
 
@@ -58,40 +59,54 @@ class Storage(Protocol[Row]):
         ...
 
 
+Change = Callable[[Row | None, Entry], Row | None]
+"""Says what an entry makes of a game's row; a pure function."""
+
+
 @dataclass(frozen=True)
 class ReadModel(Generic[Row]):
     """Rows folded from the log, at most one per game.
 
     Attributes:
         name: The table it lives in. Its position in the log is kept in `<name>_tracking`.
-        project: Says what an entry makes of a game's row; a pure function.
+        changes: What the facts of each kind make of a row; all others leave it as it is.
         storage: Keeps the rows.
         volatile: Columns that others write to as well.
+        last: What the last entry of a batch makes of its game's row, whatever it is about.
     """
 
     name: str
-    project: Callable[[Row | None, Entry], Row | None]
+    changes: Mapping[type[Fact], Change[Row]]
     storage: Storage[Row]
     volatile: frozenset[str] = frozenset()
+    last: Callable[[Row, Entry], Row] | None = None
 
     @property
     def tables(self) -> tuple[str, ...]:
         """The table it lives in."""
         return (self.name,)
 
-    def fold(self, rows: dict[UUID, Row | None], entries: Iterable[Entry]) -> None:
-        """Let entries change rows in memory, so that each row is written once in the end."""
-        for entry in entries:
-            game_id = entry.event.originator_id
-            rows[game_id] = self.project(rows.get(game_id), entry)
+    @cached_property
+    def _changes(self) -> dict[type[Stored], Change[Row]]:
+        # By the stored class, so that the many events that change nothing are passed over at once.
+        return {STORED[fact]: change for fact, change in self.changes.items()}
 
-    def apply(
-        self, connection: Connection, entries: Sequence[Entry], schema: str = SCHEMA
-    ) -> None:
-        """Change the stored rows as the entries say, within the caller's transaction."""
-        games = list({entry.event.originator_id for entry in entries})
-        before = self.storage.load(connection, games, schema)
-        after: dict[UUID, Row | None] = dict(before)
-        self.fold(after, entries)
-        changed = {game: row for game, row in after.items() if row != before.get(game)}
+    def fold(self, row: Row | None, entries: Sequence[Entry]) -> Row | None:
+        """Return a game's row after some of its entries."""
+        changes = self._changes
+        for entry in entries:
+            change = changes.get(entry.kind)
+            if change is not None:
+                row = change(row, entry)
+        return row if row is None or self.last is None else self.last(row, entries[-1])
+
+    def apply(self, connection: Connection, batch: Batch, schema: str = SCHEMA) -> None:
+        """Change the stored rows as a batch says, within the caller's transaction."""
+        before = self.storage.load(connection, list(batch.by_game), schema)
+        changed: dict[UUID, Row | None] = {}
+        for game_id, entries in batch.by_game.items():
+            row = before.get(game_id)
+            after = self.fold(row, entries)
+            if after != row:
+                changed[game_id] = after
         self.storage.store(connection, changed, schema)

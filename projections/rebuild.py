@@ -8,7 +8,7 @@ from typing import Final
 from psycopg import sql
 
 from projections.database import SCHEMA
-from projections.log import Entry, EventLog
+from projections.log import Batch, Entry, EventLog
 from projections.read_model import View
 from projections.rows import Connection
 from projections.tracking import advance, hold, position_of
@@ -83,9 +83,10 @@ class _Work:
         """Bring new views, which are at the same place, up to a place in the log."""
         position = position_of(self.connection, views[0].name, BESIDE)
         for entries in _batches(self.log, position, last, self.batch):
+            taken = Batch.of(entries)
             with self.connection.transaction():
                 for view in views:
-                    view.apply(self.connection, entries, BESIDE)
+                    view.apply(self.connection, taken, BESIDE)
                     reached = entries[-1].position
                     advance(self.connection, view.name, position, reached, BESIDE)
             position = entries[-1].position

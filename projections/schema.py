@@ -74,12 +74,7 @@ tables = Table(
     Column("status", Text, nullable=False),
     Column("preset", Text, nullable=False),
     Column("player_ids", ARRAY(Uuid), nullable=False),
-    Column("round", Integer, nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("playing", ARRAY(Integer), nullable=False),
-    Column("awaited_seat", Integer),
     Column("opened_at", _moment, nullable=False),
-    Column("updated_at", _moment, nullable=False),
     Index(
         "tables_open_in_group", "group_id", postgresql_where=text("status IN ('lobby', 'playing')")
     ),

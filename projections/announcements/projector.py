@@ -1,10 +1,14 @@
 """Which events are announced. The end of a game is not: the last state of its screen tells it."""
 
+from functools import partial
+
 from domain import facts
 from projections.announcements import view
 from projections.announcements.view import Announcement, NewAnnouncements
 from projections.log import Entry
 from projections.read_model import ReadModel
+
+Said = tuple[Announcement, ...]
 
 KINDS = {
     facts.RoundEnded: view.SHOWDOWN,
@@ -13,21 +17,20 @@ KINDS = {
 }
 
 
-def project(said: tuple[Announcement, ...] | None, entry: Entry) -> tuple[Announcement, ...]:
-    """Return what a game has to say after an entry."""
-    said = said or ()
+def _announced(said: Said | None, entry: Entry, kind: str) -> Said:
     event = entry.event
-    for fact, kind in KINDS.items():
-        if isinstance(event, fact):
-            new = Announcement(
-                position=entry.position,
-                game_id=event.originator_id,
-                version=event.originator_version,
-                kind=kind,
-                created_at=event.timestamp,
-            )
-            return (*said, new)
-    return said
+    new = Announcement(
+        position=entry.position,
+        game_id=event.originator_id,
+        version=event.originator_version,
+        kind=kind,
+        created_at=event.timestamp,
+    )
+    return (*(said or ()), new)
 
 
-MODEL = ReadModel("announcements", project, NewAnnouncements())
+MODEL = ReadModel(
+    "announcements",
+    {fact: partial(_announced, kind=kind) for fact, kind in KINDS.items()},
+    NewAnnouncements(),
+)

@@ -1,7 +1,9 @@
 """What each event makes of the rows of `deadlines`, `vote_deadlines` and `reminders`."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from typing import Any, Final
 
 from domain import facts, pace
 from domain.events import Stored
@@ -9,69 +11,21 @@ from domain.match import DeadlineKind
 from projections.deadlines import view
 from projections.deadlines.view import DeadlineRow
 from projections.log import Entry
-from projections.read_model import ReadModel
+from projections.read_model import Change, ReadModel
 
 
-def project(row: DeadlineRow | None, entry: Entry) -> DeadlineRow | None:
-    """Return what a game waits for after an entry."""
-    event = entry.event
-    match event:
-        case facts.DeadlineSet(kind=kind, number=number, until=until) if row:
-            return _due(row, event, kind, number, until)
-        case facts.DeckCommitted(round=number, deal_at=until) if row:
-            return _due(row, event, DeadlineKind.DEAL, number, until)
-        case facts.RoundEnded(round=number) if row:
-            return replace(_nothing(row), number=number)
-        case facts.BuyInOffered(until=until) if row:
-            # It follows the end of a round, whose number it shares.
-            return _due(row, event, DeadlineKind.BUY_IN, row.number, until)
-        case facts.RoundDealt() | facts.RoundVoided() | facts.GameStarted() if row:
-            return _nothing(row)
-        case _:
-            return _in_general(row, event)
+def _opened(_row: DeadlineRow | None, entry: Entry) -> DeadlineRow:
+    event: Any = entry.event
+    return DeadlineRow(event.originator_id, event.group_id)
 
 
-def project_vote(row: DeadlineRow | None, entry: Entry) -> DeadlineRow | None:
-    """Return until when a table votes after an entry."""
-    event = entry.event
-    match event:
-        case facts.VoteCalled(number=number, until=until) if row:
-            return _due(row, event, DeadlineKind.VOTE, number, until)
-        case facts.VoteEnded() if row:
-            return _nothing(row)
-        case _:
-            return _in_general(row, event)
+def _over(_row: DeadlineRow | None, _entry: Entry) -> None:
+    return None
 
 
-def project_reminder(row: DeadlineRow | None, entry: Entry) -> DeadlineRow | None:
-    """Return when the player on turn is to be reminded after an entry: at half time (TABLE 5)."""
-    event = entry.event
-    match event:
-        case facts.DeadlineSet(
-            kind=DeadlineKind.TURN, number=number, since=since, until=until
-        ) if row and until - since > pace.AWAY:
-            return _due(row, event, view.REMINDER, number, since + (until - since) / 2)
-        case facts.DeadlineSet() | facts.RoundEnded() | facts.RoundVoided() if row:
-            return _nothing(row)
-        case facts.GraceGiven():
-            return row
-        case _:
-            return _in_general(row, event)
-
-
-def _in_general(row: DeadlineRow | None, event: Stored) -> DeadlineRow | None:
-    match event:
-        case facts.GameOpened(group_id=group_id):
-            return DeadlineRow(event.originator_id, group_id)
-        case facts.GraceGiven(kind=kind, number=number, until=until) if row and (
-            row.kind,
-            row.number,
-        ) == (kind, number):
-            return replace(row, due_at=until, held_until=None)
-        case facts.GameEnded() | facts.GameAbandoned() | facts.TableClosed():
-            return None
-        case _:
-            return row
+def _known(change: Callable[[DeadlineRow, Any], DeadlineRow]) -> Change[DeadlineRow]:
+    """Change the row of a game whose opening was seen."""
+    return lambda row, entry: None if row is None else change(row, entry.event)
 
 
 def _due(row: DeadlineRow, event: Stored, kind: str, number: int, due_at: datetime) -> DeadlineRow:
@@ -79,10 +33,81 @@ def _due(row: DeadlineRow, event: Stored, kind: str, number: int, due_at: dateti
     return DeadlineRow(row.game_id, row.group_id, kind, number, since, due_at - since, due_at)
 
 
-def _nothing(row: DeadlineRow) -> DeadlineRow:
+def _nothing(row: DeadlineRow, _event: Stored) -> DeadlineRow:
     return DeadlineRow(row.game_id, row.group_id)
 
 
-DEADLINES = ReadModel("deadlines", project, view.DEADLINES, view.VOLATILE)
-VOTES = ReadModel("vote_deadlines", project_vote, view.VOTES, view.VOLATILE)
-REMINDERS = ReadModel("reminders", project_reminder, view.REMINDERS, view.VOLATILE)
+def _moved(row: DeadlineRow, fact: facts.GraceGiven) -> DeadlineRow:
+    if (row.kind, row.number) != (fact.kind, fact.number):
+        return row
+    return replace(row, due_at=fact.until, held_until=None)
+
+
+def _round_ended(row: DeadlineRow, fact: facts.RoundEnded) -> DeadlineRow:
+    # An offer to buy in follows the end of a round, whose number it shares.
+    return DeadlineRow(row.game_id, row.group_id, number=fact.round)
+
+
+def _reminder(row: DeadlineRow, fact: Any) -> DeadlineRow:
+    """Remind of a turn at half time (TABLE 5), but not of the short one of an absent player."""
+    length = fact.until - fact.since
+    if fact.kind != DeadlineKind.TURN or length <= pace.AWAY:
+        return _nothing(row, fact)
+    return _due(row, fact, view.REMINDER, fact.number, fact.since + length / 2)
+
+
+IN_GENERAL: Final[dict[type[facts.Fact], Change[DeadlineRow]]] = {
+    facts.GameOpened: _opened,
+    facts.GameEnded: _over,
+    facts.GameAbandoned: _over,
+    facts.TableClosed: _over,
+}
+
+DEADLINES = ReadModel(
+    "deadlines",
+    {
+        **IN_GENERAL,
+        facts.DeadlineSet: _known(
+            lambda row, fact: _due(row, fact, fact.kind, fact.number, fact.until)
+        ),
+        facts.DeckCommitted: _known(
+            lambda row, fact: _due(row, fact, DeadlineKind.DEAL, fact.round, fact.deal_at)
+        ),
+        facts.BuyInOffered: _known(
+            lambda row, fact: _due(row, fact, DeadlineKind.BUY_IN, row.number, fact.until)
+        ),
+        facts.RoundEnded: _known(_round_ended),
+        facts.GameStarted: _known(_nothing),
+        facts.RoundDealt: _known(_nothing),
+        facts.RoundVoided: _known(_nothing),
+        facts.GraceGiven: _known(_moved),
+    },
+    view.DEADLINES,
+    view.VOLATILE,
+)
+
+VOTES = ReadModel(
+    "vote_deadlines",
+    {
+        **IN_GENERAL,
+        facts.VoteCalled: _known(
+            lambda row, fact: _due(row, fact, DeadlineKind.VOTE, fact.number, fact.until)
+        ),
+        facts.VoteEnded: _known(_nothing),
+        facts.GraceGiven: _known(_moved),
+    },
+    view.VOTES,
+    view.VOLATILE,
+)
+
+REMINDERS = ReadModel(
+    "reminders",
+    {
+        **IN_GENERAL,
+        facts.DeadlineSet: _known(_reminder),
+        facts.RoundEnded: _known(_nothing),
+        facts.RoundVoided: _known(_nothing),
+    },
+    view.REMINDERS,
+    view.VOLATILE,
+)

@@ -72,7 +72,7 @@ class Figures:
     wins: int = 0
     places: int = 0
     rounds: int = 0
-    hand_points: float = 0
+    hand_points: float = 0.0
     knocks_won: int = 0
     knocks_failed: int = 0
     lives_as_knocker: int = 0

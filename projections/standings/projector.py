@@ -1,17 +1,17 @@
 """The read model of the standings: a batch of events becomes records, and these become figures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 from domain import facts
 from projections.database import SCHEMA
-from projections.log import Entry
+from projections.log import Batch, Entry
 from projections.rows import Connection
 from projections.standings import view
 from projections.standings.books import Books, meetings, rank_lines
-from projections.standings.record import GameRecord, after
+from projections.standings.record import CONCERNED, GameRecord, after
 from projections.standings.view import StandingsStore
 
 NAME = "standings"
@@ -32,20 +32,18 @@ class Standings:
     tables: Final = view.TABLES
     volatile: Final = frozenset[str]()
 
-    def apply(
-        self, connection: Connection, entries: Sequence[Entry], schema: str = SCHEMA
-    ) -> None:
+    def apply(self, connection: Connection, batch: Batch, schema: str = SCHEMA) -> None:
         """Take a batch in, within the caller's transaction."""
         store = StandingsStore(schema)
-        ids = list({entry.event.originator_id for entry in entries})
+        relevant = [entry for entry in batch.entries if entry.kind in CONCERNED]
+        if not relevant:
+            return
+        ids = list({entry.originator_id for entry in relevant})
         before = store.games(connection, ids)
         records: dict[UUID, GameRecord | None] = dict(before)
-        opened = (entry.event for entry in entries)
-        groups = {event.group_id for event in opened if isinstance(event, facts.GameOpened)}
-        groups |= {record.group_id for record in before.values()}
-        known = store.zones(connection, groups | set(ids))
+        known = store.zones(connection, {*_groups(relevant, before.values()), *ids})
         zones = dict(known)
-        ended = _fold(entries, records, zones)
+        ended = _fold(relevant, records, zones)
         for game in self._book(connection, store, ended):
             records[game.game_id] = game
         changed = {game: row for game, row in records.items() if row != before.get(game)}
@@ -76,6 +74,14 @@ class Standings:
         return entered
 
 
+def _groups(entries: Iterable[Entry], records: Iterable[GameRecord]) -> Iterator[UUID]:
+    for record in records:
+        yield record.group_id
+    for entry in entries:
+        if isinstance(entry.event, facts.GameOpened):
+            yield entry.event.group_id
+
+
 def _fold(
     entries: Sequence[Entry],
     records: dict[UUID, GameRecord | None],
@@ -90,6 +96,8 @@ def _fold(
             continue
         record = records.get(event.originator_id)
         now = after(record, event)
+        if now is record:
+            continue
         records[event.originator_id] = now
         if now is not None and now.outcome and record is not None and not record.outcome:
             ended.append(Ended(now, zones.get(now.group_id)))

@@ -37,7 +37,7 @@ class SeatRecord:
     player_id: UUID
     place: int | None = None
     hands: int = 0
-    hand_points: float = 0
+    hand_points: float = 0.0
     knocks_won: int = 0
     knocks_failed: int = 0
     lives_as_knocker: int = 0
@@ -135,7 +135,7 @@ def _round_ended(record: GameRecord, fact: facts.RoundEnded) -> GameRecord:
 def _shown(
     record: GameRecord, seat: SeatRecord, fact: facts.RoundEnded, number: int
 ) -> SeatRecord:
-    points = fact.values[number] or 0
+    points = float(fact.values[number] or 0)
     shown = replace(
         seat,
         hands=seat.hands + 1,
@@ -179,3 +179,6 @@ _HANDLERS: Final[dict[type[Fact], Change]] = {
 _CHANGES: Final[dict[type[Stored], Change]] = {
     STORED[fact]: change for fact, change in _HANDLERS.items()
 }
+
+CONCERNED: Final = frozenset({*_CHANGES, STORED[facts.GameOpened], STORED[facts.CustomsChosen]})
+"""The stored events that the standings look at."""

@@ -22,8 +22,42 @@ TABLES: Final = (
 )
 """The tables of the view."""
 
-_RECORD_COLUMNS: Final = tuple(field.name for field in fields(GameRecord))
-_FIGURE_COLUMNS: Final = tuple(field.name for field in fields(Figures) if field.name != "rating")
+_RECORDS: Final = {
+    "game_id": "uuid",
+    "group_id": "uuid",
+    "preset": "text",
+    "total": "int4",
+    "trios": "bool",
+    "rounds": "int4",
+    "outcome": "text",
+    "started_at": "timestamptz",
+    "ended_at": "timestamptz",
+    "seats": "jsonb",
+}
+_RANKS: Final = {
+    "scope": "uuid",
+    "period": "text",
+    "start": "date",
+    "player_id": "uuid",
+    "points": "int4",
+    "wins": "int4",
+    "games": "int4",
+}
+_COUNTED: Final = tuple(field.name for field in fields(Figures) if field.name != "rating")
+_FIGURES: Final = {
+    "player_id": "uuid",
+    "mu": "float8",
+    "sigma": "float8",
+    **{name: "float8" if name == "hand_points" else "int4" for name in _COUNTED},
+}
+_MEETINGS: Final = {
+    "player_id": "uuid",
+    "opponent_id": "uuid",
+    "ahead": "int4",
+    "behind": "int4",
+    "level": "int4",
+}
+"""Columns and their types, of each table."""
 
 
 class StandingsStore:
@@ -40,7 +74,7 @@ class StandingsStore:
         question = self._sql(
             "SELECT {columns} FROM {table} WHERE game_id = ANY(%s)",
             "game_records",
-            _RECORD_COLUMNS,
+            tuple(_RECORDS),
         )
         rows = connection.execute(question, [list(ids)]).fetchall()
         return {row[0]: record_of(row) for row in rows}
@@ -54,7 +88,7 @@ class StandingsStore:
             delete = self._sql("DELETE FROM {table} WHERE game_id = ANY(%s)", "game_records", ())
             connection.execute(delete, [gone])
         rows = [_record_row(record) for record in records.values() if record is not None]
-        self._upsert(connection, "game_records", _RECORD_COLUMNS, ("game_id",), rows)
+        self._upsert(connection, "game_records", _RECORDS, 1, rows)
 
     # Calendars.
 
@@ -69,9 +103,8 @@ class StandingsStore:
 
     def store_zones(self, connection: Connection, zones: Mapping[UUID, str | None]) -> None:
         """Write the time zones of some groups."""
-        self._upsert(
-            connection, "group_calendars", ("group_id", "time_zone"), ("group_id",), zones.items()
-        )
+        columns = {"group_id": "uuid", "time_zone": "text"}
+        self._upsert(connection, "group_calendars", columns, 1, list(zones.items()))
 
     # Rankings.
 
@@ -91,21 +124,20 @@ class StandingsStore:
 
     def store_scores(self, connection: Connection, scores: Mapping[RankKey, Score]) -> None:
         """Write some lines of rankings."""
-        keys = ("scope", "period", "start", "player_id")
         rows = [
             (key.scope, key.period, key.start, key.player_id, s.points, s.wins, s.games)
             for key, s in scores.items()
         ]
-        self._upsert(connection, "rankings", (*keys, "points", "wins", "games"), keys, rows)
+        self._upsert(connection, "rankings", _RANKS, 4, rows)
 
     # Players.
 
     def figures(self, connection: Connection, players: Iterable[UUID]) -> dict[UUID, Figures]:
         """Return the figures of some players."""
         question = self._sql(
-            "SELECT player_id, mu, sigma, {columns} FROM {table} WHERE player_id = ANY(%s)",
+            "SELECT {columns} FROM {table} WHERE player_id = ANY(%s)",
             "player_figures",
-            _FIGURE_COLUMNS,
+            tuple(_FIGURES),
         )
         rows = connection.execute(question, [list(set(players))]).fetchall()
         return {row[0]: figures_of(row) for row in rows}
@@ -117,12 +149,11 @@ class StandingsStore:
                 player_id,
                 one.rating.mu,
                 one.rating.sigma,
-                *(getattr(one, name) for name in _FIGURE_COLUMNS),
+                *(getattr(one, name) for name in _COUNTED),
             )
             for player_id, one in figures.items()
         ]
-        columns = ("player_id", "mu", "sigma", *_FIGURE_COLUMNS)
-        self._upsert(connection, "player_figures", columns, ("player_id",), rows)
+        self._upsert(connection, "player_figures", _FIGURES, 1, rows)
 
     def meetings(self, connection: Connection, pairs: Sequence[PairKey]) -> dict[PairKey, Meeting]:
         """Return how some players have fared against others."""
@@ -139,13 +170,11 @@ class StandingsStore:
 
     def store_meetings(self, connection: Connection, meetings: Mapping[PairKey, Meeting]) -> None:
         """Write how some players have fared against others."""
-        keys = ("player_id", "opponent_id")
         rows = [
             (pair.player_id, pair.opponent_id, met.ahead, met.behind, met.level)
             for pair, met in meetings.items()
         ]
-        columns = (*keys, "ahead", "behind", "level")
-        self._upsert(connection, "player_meetings", columns, keys, rows)
+        self._upsert(connection, "player_meetings", _MEETINGS, 2, rows)
 
     def _sql(self, text: Any, table: str, columns: Sequence[str]) -> sql.Composed:
         return sql.SQL(text).format(
@@ -157,31 +186,34 @@ class StandingsStore:
         self,
         connection: Connection,
         table: str,
-        columns: Sequence[str],
-        keys: Sequence[str],
-        rows: Iterable[Sequence[Any]],
+        columns: Mapping[str, str],
+        keys: int,
+        rows: Sequence[Sequence[Any]],
     ) -> None:
+        """Write rows in one statement, over those with the same first columns, their keys."""
+        if not rows:
+            return
+        names = list(map(sql.Identifier, columns))
         statement = sql.SQL(
-            "INSERT INTO {table} ({columns}) VALUES ({values})"
+            "INSERT INTO {table} ({columns}) SELECT * FROM unnest({arrays})"
             " ON CONFLICT ({keys}) DO UPDATE SET {changes}"
         ).format(
             table=sql.Identifier(self._schema, table),
-            columns=sql.SQL(", ").join(map(sql.Identifier, columns)),
-            values=sql.SQL(", ").join([sql.Placeholder()] * len(columns)),
-            keys=sql.SQL(", ").join(map(sql.Identifier, keys)),
+            columns=sql.SQL(", ").join(names),
+            arrays=sql.SQL(", ").join(
+                sql.SQL("%s::{}[]").format(sql.Identifier(kind)) for kind in columns.values()
+            ),
+            keys=sql.SQL(", ").join(names[:keys]),
             changes=sql.SQL(", ").join(
-                sql.SQL("{0} = EXCLUDED.{0}").format(sql.Identifier(name))
-                for name in columns
-                if name not in keys
+                sql.SQL("{0} = EXCLUDED.{0}").format(name) for name in names[keys:]
             ),
         )
-        with connection.cursor() as cursor:
-            cursor.executemany(statement, list(rows))
+        connection.execute(statement, _columns(rows, len(columns)))
 
 
 def record_of(row: Sequence[Any]) -> GameRecord:
     """Read a row of `game_records`."""
-    named = dict(zip(_RECORD_COLUMNS, row, strict=True))
+    named = dict(zip(_RECORDS, row, strict=True))
     seats = tuple(SeatRecord.from_dict(seat) for seat in named["seats"])
     return GameRecord(**{**named, "seats": seats})
 
@@ -189,11 +221,11 @@ def record_of(row: Sequence[Any]) -> GameRecord:
 def figures_of(row: Sequence[Any]) -> Figures:
     """Read a row of `player_figures`: player, mu, sigma and the figures."""
     _, mu, sigma, *counted = row
-    return Figures(**dict(zip(_FIGURE_COLUMNS, counted, strict=True)), rating=Rating(mu, sigma))
+    return Figures(**dict(zip(_COUNTED, counted, strict=True)), rating=Rating(mu, sigma))
 
 
 def _record_row(record: GameRecord) -> tuple[Any, ...]:
-    named = {name: getattr(record, name) for name in _RECORD_COLUMNS}
+    named = {name: getattr(record, name) for name in _RECORDS}
     named["seats"] = Jsonb([seat.to_dict() for seat in record.seats])
     return tuple(named.values())
 

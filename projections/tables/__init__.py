@@ -1,1 +1,1 @@
-"""The tables that people play at: what is open where, who sits there, whose turn it is."""
+"""The tables that people play at: what is open where, and who sits there."""

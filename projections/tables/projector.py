@@ -1,32 +1,18 @@
 """What each event makes of a row of `tables`."""
 
 from base64 import b32encode
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from domain import facts
-from domain.events import Stored
-from domain.facts import Fact, Seat
 from projections.log import Entry
-from projections.read_model import ReadModel
+from projections.read_model import Change, ReadModel
 from projections.tables import view
 from projections.tables.view import TableRow
 
 CODE_BYTES = 5
-
-
-def project(row: TableRow | None, entry: Entry) -> TableRow | None:
-    """Return a game's row after an entry. Events of groups have none."""
-    event = entry.event
-    if isinstance(event, facts.GameOpened):
-        return _opened(event, event)
-    if row is None or not isinstance(event, Fact):
-        return row
-    return replace(_after(row, event), updated_at=event.timestamp)
-
-
-MODEL = ReadModel("tables", project, view.TABLES)
 
 
 def code_of(game_id: UUID) -> str:
@@ -34,65 +20,47 @@ def code_of(game_id: UUID) -> str:
     return b32encode(game_id.bytes[:CODE_BYTES]).decode().lower()
 
 
-def _opened(event: Stored, opened: facts.GameOpened) -> TableRow:
+def _opened(_row: TableRow | None, entry: Entry) -> TableRow:
+    event: Any = entry.event
     return TableRow(
         game_id=event.originator_id,
-        group_id=opened.group_id,
+        group_id=event.group_id,
         code=code_of(event.originator_id),
         status=view.LOBBY,
-        preset=opened.preset,
+        preset=event.preset,
         player_ids=[],
-        round=0,
-        turn=0,
-        playing=[],
-        awaited_seat=None,
         opened_at=event.timestamp,
-        updated_at=event.timestamp,
     )
 
 
-def _after(row: TableRow, fact: Fact) -> TableRow:
-    match fact:
-        case facts.PlayerJoined(player_id=player_id):
-            return replace(row, player_ids=[*row.player_ids, player_id])
-        case facts.PlayerLeft(player_id=player_id):
-            return replace(row, player_ids=[one for one in row.player_ids if one != player_id])
-        case facts.RulesChosen(preset=preset):
-            return replace(row, preset=preset)
-        case facts.TableClosed():
-            return replace(row, status=view.CLOSED)
-        case facts.GameStarted(player_ids=player_ids):
-            return replace(row, status=view.PLAYING, player_ids=list(player_ids))
-        case facts.DeckCommitted(round=number, seats=seats):
-            return replace(row, round=number, playing=list(seats))
-        case facts.RoundDealt():
-            return replace(row, turn=row.turn + 1, awaited_seat=row.playing[0])
-        case (
-            facts.CardDiscarded(seat=seat)
-            | facts.PlayerKnocked(seat=seat)
-            | facts.PlayerStood(seat=seat)
-            | facts.PlayerPassed(seat=seat)
-        ):
-            return replace(row, turn=row.turn + 1, awaited_seat=_next(row.playing, seat))
-        case facts.PlayerForfeited(seat=seat):
-            return _without(row, seat)
-        case facts.RoundEnded() | facts.RoundVoided():
-            return replace(row, awaited_seat=None)
-        case facts.GameEnded() | facts.GameAbandoned():
-            won = isinstance(fact, facts.GameEnded)
-            status = view.FINISHED if won else view.ABANDONED
-            return replace(row, status=status, awaited_seat=None)
-        case _:
-            return row
+def _known(change: Callable[[TableRow, Any], TableRow]) -> Change[TableRow]:
+    """Change the row of a game whose opening was seen."""
+    return lambda row, entry: None if row is None else change(row, entry.event)
 
 
-def _without(row: TableRow, seat: Seat) -> TableRow:
-    """Take a seat out of the round; when it was on turn, the turn passes on."""
-    if seat == row.awaited_seat:
-        row = replace(row, turn=row.turn + 1, awaited_seat=_next(row.playing, seat))
-    return replace(row, playing=[other for other in row.playing if other != seat])
+def _left(row: TableRow, fact: facts.PlayerLeft) -> TableRow:
+    return replace(row, player_ids=[one for one in row.player_ids if one != fact.player_id])
 
 
-def _next(playing: Sequence[Seat], seat: Seat) -> Seat:
-    """Return who follows a seat; a round that is over says so in the same commit."""
-    return playing[(playing.index(seat) + 1) % len(playing)]
+def _now(status: str) -> Change[TableRow]:
+    return _known(lambda row, _: replace(row, status=status))
+
+
+MODEL = ReadModel(
+    "tables",
+    {
+        facts.GameOpened: _opened,
+        facts.PlayerJoined: _known(
+            lambda row, fact: replace(row, player_ids=[*row.player_ids, fact.player_id])
+        ),
+        facts.PlayerLeft: _known(_left),
+        facts.RulesChosen: _known(lambda row, fact: replace(row, preset=fact.preset)),
+        facts.TableClosed: _now(view.CLOSED),
+        facts.GameStarted: _known(
+            lambda row, fact: replace(row, status=view.PLAYING, player_ids=list(fact.player_ids))
+        ),
+        facts.GameEnded: _now(view.FINISHED),
+        facts.GameAbandoned: _now(view.ABANDONED),
+    },
+    view.TABLES,
+)

@@ -274,7 +274,7 @@ async def test_a_schedule_made_anew_from_the_log_reminds_nobody_again(evening: E
     evening.at(evening.half_time)
     await evening.beat()
     with psycopg.connect(evening.database.conninfo, autocommit=True) as connection:
-        rebuild(connection, EventLog.of(evening.room), REMINDERS)
+        rebuild(connection, EventLog.of(evening.room), [REMINDERS])
 
     await evening.remind(evening.half_time)
     await evening.remind(evening.half_time + MINUTE)

@@ -35,11 +35,8 @@ def recorded(game_id: UUID, happened: Iterable[Fact], first_version: int = 1) ->
 
 def fold(model: ReadModel[Row], happened: Sequence[Fact]) -> Row | None:
     """Return the row that one game's facts make."""
-    rows: dict[UUID, Row | None] = {}
-    game_id = uuid4()
-    events = recorded(game_id, happened)
-    model.fold(rows, [Entry(position, event) for position, event in enumerate(events, 1)])
-    return rows[game_id]
+    events = recorded(uuid4(), happened)
+    return model.fold(None, [Entry.of(at, event) for at, event in enumerate(events, 1)])
 
 
 def opened(group_id: UUID = GROUP, players: Sequence[UUID] = (ANN, BEA, CAM)) -> list[Fact]:

@@ -1,8 +1,6 @@
-"""The view of the tables: who sits where, and whose turn it is."""
+"""The view of the tables: what is open where, and who sits there."""
 
-from uuid import UUID, uuid4
-
-import pytest
+from uuid import uuid4
 
 from domain import facts
 from domain.facts import Fact
@@ -12,7 +10,7 @@ from projections.tables.projector import MODEL, code_of
 from projections.tables.view import TableRow
 from tests.projections import stories
 from tests.projections.conftest import Room, follow
-from tests.projections.stories import ANN, BEA, CAM, CARD, GROUP, recorded
+from tests.projections.stories import ANN, BEA, CAM, GROUP, recorded
 
 
 def _table(*happened: Fact) -> TableRow:
@@ -36,47 +34,17 @@ def test_a_closed_table_is_closed() -> None:
     )
 
 
-def test_nobody_is_awaited_before_the_deal() -> None:
+def test_a_started_game_is_played_by_those_who_sat_there_then() -> None:
     table = _table(*stories.started())
 
     assert table.status == "playing"
-    assert table.round == 1
-    assert table.awaited_player_id is None
+    assert table.player_ids == [ANN, BEA, CAM]
 
 
-def test_the_dealers_left_plays_first() -> None:
-    table = _table(*stories.started(), stories.dealt(1))
+def test_a_game_given_up_is_abandoned() -> None:
+    given_up = facts.GameAbandoned(cause="away", player_id=None)
 
-    assert table.awaited_seat == 1
-    assert table.awaited_player_id == BEA
-    assert table.turn == 1
-
-
-@pytest.mark.parametrize(
-    ("last", "awaited"),
-    [
-        (facts.CardDrawn(seat=1, card=CARD), BEA),
-        (facts.CardDiscarded(seat=1, card=CARD), CAM),
-        (facts.PlayerKnocked(seat=1), CAM),
-        (facts.PlayerStood(seat=1), CAM),
-        (facts.PlayerPassed(seat=1), CAM),
-        (facts.PlayerForfeited(seat=1, cause="left"), CAM),
-        (facts.PlayerForfeited(seat=2, cause="left"), BEA),
-        (stories.showdown(1), None),
-        (facts.RoundVoided(round=1, cause="arbiter"), None),
-        (stories.ENDED, None),
-    ],
-    ids=lambda value: type(value).__name__ if isinstance(value, Fact) else None,
-)
-def test_who_is_awaited_after(last: Fact, awaited: UUID | None) -> None:
-    assert _table(*stories.started(), stories.dealt(1), last).awaited_player_id == awaited
-
-
-def test_a_seat_that_has_left_is_passed_over() -> None:
-    left = facts.PlayerForfeited(seat=2, cause="left")
-    table = _table(*stories.started(), stories.dealt(1), left, *stories.turn(1))
-
-    assert table.awaited_player_id == ANN
+    assert _table(*stories.started(), given_up).status == "abandoned"
 
 
 def test_a_finished_game_is_finished() -> None:

@@ -1,9 +1,12 @@
-"""The standings: records of games, rankings, figures of players. Folded from the whole log."""
+"""The standings: records of games, rankings, figures of players. Folded from the whole log.
+
+The view of the tables loses what nobody asks it for.
+"""
 
 from alembic import op
 
-revision = "0009"
-down_revision = "0008"
+revision = "0010"
+down_revision = "0009"
 
 
 def upgrade() -> None:
@@ -85,13 +88,22 @@ def upgrade() -> None:
             autovacuum_analyze_scale_factor = 0.01
         );
         INSERT INTO thirtyone.standings_tracking VALUES ('__migration__', 1);
+
+        ALTER TABLE thirtyone.tables
+            DROP round, DROP turn, DROP playing, DROP awaited_seat, DROP updated_at;
     """)
 
 
 def downgrade() -> None:
-    """Drop the standings; they are made again from the log."""
+    """Drop the standings; they are made again from the log. Tables are filled with nothing."""
     op.execute("""
         DROP TABLE thirtyone.standings_tracking, thirtyone.game_records,
             thirtyone.group_calendars, thirtyone.rankings, thirtyone.player_figures,
-            thirtyone.player_meetings
+            thirtyone.player_meetings;
+        ALTER TABLE thirtyone.tables
+            ADD round integer NOT NULL DEFAULT 0,
+            ADD turn integer NOT NULL DEFAULT 0,
+            ADD playing integer[] NOT NULL DEFAULT '{}',
+            ADD awaited_seat integer,
+            ADD updated_at timestamptz NOT NULL DEFAULT now();
     """)
