@@ -66,8 +66,8 @@ VALUES: Final[dict[str, dict[object, Named]]] = {
         "rank_suit": lambda t: t.gettext("suit decides"),
     },
     "knocker_lowest_penalty": {
-        1: lambda t: t.gettext("one life"),
-        2: lambda t: t.gettext("two lives"),
+        1: lambda t: t.pgettext("penalty", "one life"),
+        2: lambda t: t.pgettext("penalty", "two lives"),
     },
     "knocker_tie": {
         "safe": lambda t: t.gettext("safe"),
