@@ -293,8 +293,12 @@ posted_reminders = Table(
     Column("turn", Integer, primary_key=True, autoincrement=False),
     Column("private", Boolean, primary_key=True),
     Column("player_id", Uuid, nullable=False),
+    Column("over", Boolean, nullable=False, server_default=text("false")),
     Column("telegram_chat_id", BigInteger),
     Column("message_id", BigInteger),
     Column("retry_at", _moment),
     Column("failures", Integer, nullable=False, server_default=_zero),
+    Index(
+        "posted_reminders_to_do", "game_id", postgresql_where=text("over OR message_id IS NULL")
+    ),
 )

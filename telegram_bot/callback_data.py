@@ -65,7 +65,8 @@ class Press:
         verb: What it asks for.
         game_id: The game it belongs to, or the group whose settings it changes.
         number: The turn for moves, the round for cuts, mixes and rulings, the place of the value
-            before a step in the rules, the number of a vote; the `mark` of the player whom
+            before a step in the rules, for a preset the checksum of the rules that its presser
+            saw, the number of a vote; the `mark` of the player whom
             `KICK` is about, for `FORFEIT` and `NEVER_MIND` that of whoever asked.
         choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling
             or of the value after a step, 1 or 0 for a vote, for an exchange what has been chosen

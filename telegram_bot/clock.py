@@ -21,6 +21,7 @@ from projections.deadlines.view import REMINDER
 from telegram_bot import heartbeats
 from telegram_bot.game import Games
 from telegram_bot.heartbeats import Heartbeats, Service
+from telegram_bot.housekeeping import Housekeeping
 from telegram_bot.lateness import TimeOut, Wait, judge
 from telegram_bot.reminding import Reminding, awaited
 from telegram_bot.threads import Threads
@@ -36,6 +37,9 @@ AT_ONCE = 4
 """Deadlines carried out side by side; the other threads are for those who tap."""
 
 BATCH = 100
+
+TIDY_HOUR = 4
+"""When the clock tidies up, in universal time."""
 
 
 HasLeft = Callable[[UUID, UUID], Awaitable[bool]]
@@ -72,6 +76,7 @@ class Clock:
         self._games = games
         self._pool = pool
         self._heartbeats = Heartbeats(pool)
+        self._housekeeping = Housekeeping(pool)
         self._reminding = Reminding(games, pool, threads)
         self._threads = threads
         self._seen_for = seen_for
@@ -86,6 +91,7 @@ class Clock:
         self._scheduler.add_job(
             self.beat, "interval", seconds=PULSE_SECONDS, id="pulse", max_instances=1
         )
+        self._scheduler.add_job(self.tidy, "cron", hour=TIDY_HOUR, id="housekeeping")
         self._scheduler.start()
 
     def stop(self) -> None:
@@ -99,6 +105,13 @@ class Clock:
                 pass
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("The clock waits for the database (%s)", type(trouble).__name__)
+
+    async def tidy(self) -> None:
+        """Forget what has been of no use for a while."""
+        try:
+            await self._threads.run(self._housekeeping.tidy, self._now())
+        except Exception as trouble:  # noqa: BLE001 - tomorrow is another day
+            logger.warning("Nothing was tidied up (%s)", type(trouble).__name__)
 
     async def _carry_out_some(self) -> Sequence[Due]:
         now = self._now()

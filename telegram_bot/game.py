@@ -56,7 +56,7 @@ def _move(tap: Tap) -> Command:
 def change_of(press: Press) -> Change:
     """Return the change of the rules that a button of the menu asks for."""
     if press.verb is Verb.PRESET:
-        return partial(take_preset, preset=press.topic)
+        return partial(take_preset, preset=press.topic, seen=press.number)
     return partial(step, name=press.topic, before=press.number, after=press.choice)
 
 

@@ -68,34 +68,45 @@ def dirty_screens(
         ).fetchall()
 
 
+# The few that are dirty are found first: what is said of all games takes long to go through.
 _DIRTY: Final = sql.SQL(
     """
-    SELECT game_id, group_id, screens.version, chats.telegram_chat_id, chats.thread_id,
-           chats.language, posted.message_id, posted.left_message_id,
-           posted.telegram_chat_id AS posted_chat_id, posted.version AS posted_version,
-           posted.digest, coalesce(posted.failures, 0) AS failures, posted.question
-      FROM thirtyone.screens
-      JOIN thirtyone.chats ON chats.id = group_id
-      LEFT JOIN thirtyone.posted_screens posted USING (game_id)
-     WHERE changed_at > coalesce(%(changed_after)s::timestamptz, '-infinity')
-       AND (posted.version IS DISTINCT FROM screens.version
-            OR posted.shown_question IS DISTINCT FROM posted.question)
-       AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s)
-       AND NOT {left_alone} AND NOT {unsaid}
+    WITH dirty AS MATERIALIZED (
+        SELECT game_id, group_id, screens.version, chats.telegram_chat_id, chats.thread_id,
+               chats.language, posted.message_id, posted.left_message_id,
+               posted.telegram_chat_id AS posted_chat_id, posted.version AS posted_version,
+               posted.digest, coalesce(posted.failures, 0) AS failures, posted.question,
+               changed_at
+          FROM thirtyone.screens
+          JOIN thirtyone.chats ON chats.id = group_id
+          LEFT JOIN thirtyone.posted_screens posted USING (game_id)
+         WHERE changed_at > coalesce(%(changed_after)s::timestamptz, '-infinity')
+           AND (posted.version IS DISTINCT FROM screens.version
+                OR posted.shown_question IS DISTINCT FROM posted.question)
+           AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s)
+           AND NOT {left_alone})
+    SELECT game_id, group_id, version, telegram_chat_id, thread_id, language, message_id,
+           left_message_id, posted_chat_id, posted_version, digest, failures, question
+      FROM dirty WHERE {all_is_known} AND {all_is_said}
      ORDER BY changed_at LIMIT %(limit)s
     """
 ).format(
     left_alone=LEFT_ALONE,
-    # What the announcements have not taken in yet may be one.
-    unsaid=sql.SQL(
+    all_is_known=sql.SQL(
         """
-        (EXISTS (SELECT FROM thirtyone.announcements
-                   LEFT JOIN thirtyone.posted_announcements said USING (position)
-                  WHERE announcements.game_id = screens.game_id AND said.sent_at IS NULL)
-         OR (SELECT coalesce(max(notification_id), 0) FROM thirtyone.announcements_tracking
-              WHERE application_name = {application})
-          < (SELECT max(notification_id) FROM thirtyone.screens_tracking
-              WHERE application_name = {application}))
+        (SELECT coalesce(max(notification_id), 0) FROM thirtyone.announcements_tracking
+          WHERE application_name = {application})
+        >= (SELECT coalesce(max(notification_id), 0) FROM thirtyone.screens_tracking
+             WHERE application_name = {application})
         """
     ).format(application=APPLICATION),
+    # It is said in order, so that the last tells of all.
+    all_is_said=sql.SQL(
+        """
+        coalesce((SELECT said.sent_at IS NOT NULL FROM thirtyone.announcements
+                    LEFT JOIN thirtyone.posted_announcements said USING (position)
+                   WHERE announcements.game_id = dirty.game_id
+                   ORDER BY position DESC LIMIT 1), true)
+        """
+    ),
 )

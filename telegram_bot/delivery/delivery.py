@@ -186,6 +186,7 @@ class Delivery:
         if seen.version != job.version:  # of which it is not known yet what is to be told first
             seen = await self._games.look(job.game_id, job.version)
         await self._offers.note(seen.view)
+        await self._reminders.note(seen.view)
         screen = await self._table(seen, job.language, job.question)
         fingerprint = digest(screen)
         message_id = job.message_id

@@ -53,16 +53,17 @@ def reopen(connection: Connection, chat_id: int, thread_id: int, now: datetime) 
 
 
 def try_now(connection: Connection, game_id: UUID, now: datetime) -> None:
-    """Let the chat of a game be tried at once if it is closed, as somebody there asks for it."""
-    connection.execute(
+    """Let the place of a game be tried at once if it is closed, as somebody there asks for it."""
+    statement = sql.SQL(
         """
-        UPDATE thirtyone.chat_pauses SET until = %s
-         WHERE closed AND telegram_chat_id =
-               (SELECT telegram_chat_id FROM thirtyone.screens
-                  JOIN thirtyone.chats ON chats.id = group_id WHERE game_id = %s)
-        """,
-        (now, game_id),
-    )
+        UPDATE thirtyone.chat_pauses pauses SET until = %(now)s
+          FROM thirtyone.screens JOIN thirtyone.chats ON chats.id = group_id
+         WHERE game_id = %(game)s AND pauses.closed
+           AND pauses.telegram_chat_id = chats.telegram_chat_id
+           AND pauses.thread_id IN ({every_topic}, chats.thread_id)
+        """
+    ).format(every_topic=EVERY_TOPIC)
+    connection.execute(statement, {"now": now, "game": game_id})
 
 
 def _begun(connection: Connection, chat_id: int, thread_id: int, now: datetime) -> datetime:

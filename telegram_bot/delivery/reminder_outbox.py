@@ -13,7 +13,6 @@ from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from projections.deadlines.queries import Due, seen_to
-from projections.deadlines.view import REMINDER
 from projections.pauses import LEFT_ALONE
 from telegram_bot.delivery.desk import backoff
 
@@ -28,6 +27,7 @@ class Reminder:
         private: Whether it is the one in the player's private chat, else that in the group.
         player_id: Who is reminded.
         telegram_id: Their Telegram id.
+        wanted: Whether they want to be reminded.
         telegram_chat_id: The chat of the message, or where to send it.
         thread_id: The topic there, 0 for none.
         language: The language to write in.
@@ -41,6 +41,7 @@ class Reminder:
     private: bool
     player_id: UUID
     telegram_id: int
+    wanted: bool
     telegram_chat_id: int
     thread_id: int
     language: str | None
@@ -57,36 +58,47 @@ class ReminderOutbox:
         self._pool = pool
 
     def take_down(self, due: Due, player_id: UUID) -> None:
-        """Take down that a player is to be reminded, which sees to what was due."""
+        """Take down that a player is to be reminded where they can be, and see to what was due."""
         with self._pool.connection() as connection, connection.transaction():
             connection.execute(
                 """
                 INSERT INTO thirtyone.posted_reminders (game_id, turn, private, player_id)
-                SELECT %s, %s, private, %s FROM (VALUES (false), (true)) AS ways (private)
+                SELECT %s, %s, private, id
+                  FROM thirtyone.players, (VALUES (false), (true)) AS ways (private)
+                 WHERE id = %s AND NOT (private AND reachable IS FALSE)
                 ON CONFLICT DO NOTHING
                 """,
                 (due.game_id, due.number, player_id),
             )
             seen_to(connection, due)
 
+    def end(self, game_id: UUID, last_turn: int) -> None:
+        """Take down that the turns of a game are over up to one of them."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                UPDATE thirtyone.posted_reminders SET over = true
+                 WHERE game_id = %s AND turn <= %s AND NOT over
+                """,
+                (game_id, last_turn),
+            )
+
     def pending(self, now: datetime) -> list[Reminder]:
-        """Return what to send or to remove now; what was not sent in its turn is forgotten."""
+        """Return what to send or to remove now."""
         with (
             self._pool.connection() as connection,
-            connection.transaction(),
             connection.cursor(row_factory=class_row(Reminder)) as cursor,
         ):
-            connection.execute(_FORGET_WHAT_IS_OVER, {"kind": REMINDER})
-            return cursor.execute(_PENDING, {"kind": REMINDER, "now": now}).fetchall()
+            return cursor.execute(_PENDING, {"now": now}).fetchall()
 
     def sent(self, reminder: Reminder, message_id: int) -> None:
-        """Note which message reminds somebody, even if the turn has ended meanwhile."""
+        """Note which message reminds somebody; one that was forgotten meanwhile is to go."""
         with self._pool.connection() as connection:
             connection.execute(
                 """
                 INSERT INTO thirtyone.posted_reminders
-                    (game_id, turn, private, player_id, telegram_chat_id, message_id)
-                VALUES (%s, %s, %s, %s, %s, %s)
+                    (game_id, turn, private, player_id, over, telegram_chat_id, message_id)
+                VALUES (%s, %s, %s, %s, true, %s, %s)
                 ON CONFLICT (game_id, turn, private) DO UPDATE SET
                     telegram_chat_id = excluded.telegram_chat_id,
                     message_id = excluded.message_id, retry_at = NULL, failures = 0
@@ -139,17 +151,10 @@ def _key(reminder: Reminder) -> tuple[UUID, int, bool]:
     return reminder.game_id, reminder.turn, reminder.private
 
 
-_FORGET_WHAT_IS_OVER: Final = """
-    DELETE FROM thirtyone.posted_reminders posted
-     WHERE message_id IS NULL AND NOT EXISTS (
-        SELECT FROM thirtyone.reminders due
-         WHERE (due.game_id, due.kind, due.number) = (posted.game_id, %(kind)s, posted.turn))
-"""
-
 _PENDING: Final = sql.SQL(
     """
     SELECT posted.game_id, posted.turn, posted.private, posted.player_id, players.telegram_id,
-           chats.telegram_chat_id, chats.thread_id,
+           players.reminders AS wanted, chats.telegram_chat_id, chats.thread_id,
            CASE WHEN private THEN players.language_code ELSE home.language END AS language,
            home.title, posted.message_id, posted.failures
       FROM thirtyone.posted_reminders posted
@@ -162,12 +167,8 @@ _PENDING: Final = sql.SQL(
                 CASE WHEN private THEN players.telegram_id ELSE home.telegram_chat_id END
             ) AS telegram_chat_id,
             CASE WHEN private THEN 0 ELSE home.thread_id END AS thread_id) AS chats
-      LEFT JOIN thirtyone.reminders due
-        ON (due.game_id, due.kind, due.number) = (posted.game_id, %(kind)s, posted.turn)
-     WHERE (posted.retry_at IS NULL OR posted.retry_at <= %(now)s) AND NOT {left_alone}
-       AND CASE WHEN posted.message_id IS NULL
-                THEN players.reminders AND NOT (private AND players.reachable IS FALSE)
-                ELSE due.game_id IS NULL END
+     WHERE (posted.over OR posted.message_id IS NULL)
+       AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s) AND NOT {left_alone}
      ORDER BY posted.game_id, posted.turn, posted.private LIMIT 100
     """
 ).format(left_alone=LEFT_ALONE)

@@ -4,14 +4,14 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from telegram.error import Forbidden
+from telegram.error import TelegramError
 
 from domain.customs import Customs
 from domain.views import Spectacle
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Posted
 from telegram_bot.delivery.errand import Errand
-from telegram_bot.delivery.messenger import Messenger
+from telegram_bot.delivery.messenger import Messenger, setback
 from telegram_bot.delivery.reminder_outbox import Reminder, ReminderOutbox
 from telegram_bot.game import Games
 from telegram_bot.names import display_names
@@ -50,6 +50,11 @@ class Reminders:
         deliver = partial(self.deliver, now=now)
         return [Errand(reminder, deliver, self._outbox.failed) for reminder in pending]
 
+    async def note(self, view: Spectacle) -> None:
+        """Take down which turns of a game are over."""
+        last = view.turn if awaited(view, view.turn) is None else view.turn - 1
+        await self._threads.run(self._outbox.end, view.game_id, last)
+
     async def deliver(self, reminder: Reminder, now: datetime) -> None:
         """Send a reminder, or remove its message.
 
@@ -62,7 +67,7 @@ class Reminders:
             return
         view = (await self._games.look(reminder.game_id)).view
         customs = await self._games.customs(view.group_id)
-        turn = awaited(view, reminder.turn)
+        turn = awaited(view, reminder.turn) if reminder.wanted else None
         # It may have waited here, for its chat or for Telegram, into the quiet hours.
         when = None if turn is None else may_remind(turn.deadline, customs, now)
         if turn is None or when is None:
@@ -98,11 +103,14 @@ class Reminders:
     async def _send_in_private(self, reminder: Reminder, screen: Screen) -> None:
         try:
             message_id = await self._messenger.send(reminder.telegram_chat_id, 0, screen)
-        except Forbidden:
+        except TelegramError as error:
+            if setback(error).closed is None:
+                raise
             await self._note_reach(reminder, reachable=False)
-            return
-        await self._threads.run(self._outbox.sent, reminder, message_id)
-        await self._note_reach(reminder, reachable=True)
+            await self._threads.run(self._outbox.forget, reminder)
+        else:
+            await self._threads.run(self._outbox.sent, reminder, message_id)
+            await self._note_reach(reminder, reachable=True)
 
     async def _name(self, view: Spectacle, player_id: UUID, words: Texts) -> str:
         players = [seat.player_id for seat in view.seats]

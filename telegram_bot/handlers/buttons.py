@@ -121,13 +121,13 @@ class Buttons:
         if chosen is None:
             raise Refused("stale")
         if in_private:
-            return Answer(question(words, chosen, view.hand))
+            return Answer(question(view, chosen, words))
         if not chosen.given and await self._panels.show(player_id, view, press):
             return Answer(words.gettext("Look into our private chat: choose the cards there."))
         await self._delivery.ask(press)
         if not chosen.given:
             return Answer(choosing_alert(view, chosen, words), alert=True)
-        return Answer(question(words, chosen, view.hand))
+        return Answer(question(view, chosen, words))
 
     def _quote(self, view: Spectacle, press: Press, words: Texts) -> Answer:
         """Quote the rule that decided, however long ago that was."""

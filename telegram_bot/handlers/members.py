@@ -49,8 +49,10 @@ class Members:
 
     async def _leave(self, chat_id: int, user: User) -> None:
         """Take somebody out of every game of a chat; they may have heard of it twice already."""
+        if user.is_bot:
+            return
         player_id = await self._threads.run(self._contacts.known, user.id)
-        if user.is_bot or player_id is None:
+        if player_id is None:
             return
         for group_id in await self._threads.run(self._contacts.groups_in, chat_id):
             game_id = await self._games.open_game(group_id)

@@ -161,7 +161,7 @@ class CustomsMenu:
     def _no_zone(self) -> tuple[str, ...]:
         if self.customs.quiet is None or self.customs.time_zone is not None:
             return ()
-        return (self.texts.gettext("They count once the time zone is chosen."),)
+        return (self.texts.gettext("This counts once the time zone is chosen."),)
 
     def _zone(self) -> str:
         if self.customs.time_zone is None:

@@ -101,11 +101,10 @@ def _places(scene: Scene) -> list[str]:
 
 
 def _stake(scene: Scene, seat: SeatSeen) -> str:
-    """Say what a player has staked to come back in; nothing where nobody could."""
-    terms = scene.view.rules.buy_in
-    if not terms.enabled:
+    """Say what a player has staked to come back in; nothing of one who never did."""
+    if not seat.buy_ins:
         return ""
-    staked = seat.buy_ins * terms.stake
+    staked = seat.buy_ins * scene.view.rules.buy_in.stake
     return " · " + scene.texts.ngettext("staked {n} point", "staked {n} points", staked)
 
 

@@ -70,7 +70,7 @@ def standing(view: SeatView, time: str | None, texts: Texts) -> Iterator[str]:
 
 def choosing_alert(view: SeatView, chosen: Selection, texts: Texts) -> str:
     """Ask for the first card of an exchange, in at most 200 characters."""
-    asked = question(texts, chosen, view.hand)
+    asked = question(view, chosen, texts)
     at_the_table = texts.gettext("Tap its number at the table.")
     return "\n".join((*hand_lines(view, texts), f"{asked} {at_the_table}"))
 

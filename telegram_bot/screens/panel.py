@@ -36,7 +36,7 @@ def panel_screen(  # noqa: PLR0913 - the game, and where it is played
     scene = Scene.of(view.public, names, texts, zone)
     chosen = asked_of(view.public, asked) if view.taps else None
     said = (
-        [*hand_lines(view, texts), question(texts, chosen, view.hand)]
+        [*hand_lines(view, texts), question(view, chosen, texts)]
         if chosen
         else hand_and_task(view, names, texts)
     )

@@ -31,7 +31,7 @@ TITLES: Final[dict[str, Callable[[Texts], str]]] = {
 """The pages behind the first one."""
 
 PAGES: Final[dict[str, tuple[str, ...]]] = {
-    "cards": ("players", "deck", "hand_size", "lives", "grace", "overflow"),
+    "cards": ("players", "players.least", "deck", "hand_size", "lives", "grace", "overflow"),
     "ending": (
         "first_turn_knock",
         "final_turn_stand",
@@ -143,34 +143,33 @@ class RulesMenu:
 
     def _on(self) -> list[str]:
         """Return what can be chosen on this page under the other rules."""
-        rules = self.chosen.rules
-        return [
-            name
-            for name in PAGES[self.page]
-            if OFFERED[name].applies(rules) and sentence(OFFERED[name].option, rules, self.texts)
-        ]
+        return [name for name in PAGES[self.page] if OFFERED[name].applies(self.chosen.rules)]
 
     def _steps(self, name: str) -> tuple[Button, ...]:
+        """Return the buttons of a choice: round and round through few values, up and down else.
+
+        A button that leads nowhere further is there all the same, to keep its place: it says how
+        the rule is.
+        """
         rules, choice = self.chosen.rules, OFFERED[name]
         at, last = choice.place(rules), len(choice.values) - 1
         changed = choice.read(rules) != choice.read(rule_set(self.chosen.preset))
         said = f"{'✎ ' if changed else ''}{label(name, rules, self.texts)}"
         if last < MANY or at == NOWHERE:
             return (self._step(said, name, at, (at + 1) % (last + 1)),)
-        further = [("➕", at + 1)] * (at < last) + [("➖", at - 1)] * (at > 0)
-        (sign, first), *others = further
-        return (
-            self._step(f"{said} {sign}", name, at, first),
-            *(self._step(sign, name, at, after) for sign, after in others),
-        )
+        up = self._step(f"{said} ➕" if at < last else said, name, at, min(at + 1, last))
+        return (up, self._step("➖", name, at, at - 1)) if at else (up,)
 
     def _step(self, said: str, name: str, before: int, after: int) -> Button:
         return Button(said, Press(Verb.OPTION, self.subject_id, before, after, name))
 
     def _game(self, preset: str) -> Button:
-        press = Press(Verb.PRESET, self.subject_id, topic=preset)
-        said = preset_name(preset, self.texts)
-        return choice_button(said, press, taken=preset == self.chosen.preset)
+        """Return the button of a game; of the one that is chosen it takes the changes back."""
+        press = Press(Verb.PRESET, self.subject_id, number=self.chosen.checksum, topic=preset)
+        said, taken = preset_name(preset, self.texts), preset == self.chosen.preset
+        if taken and not self.chosen.unchanged:
+            said = self.texts.gettext("{preset}, as written", preset=said)
+        return choice_button(said, press, taken=taken)
 
     def _ways(self, *, back: bool) -> tuple[Button, ...]:
         done = done_button(self.subject_id, self.texts)

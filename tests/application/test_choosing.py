@@ -18,7 +18,7 @@ from tests.application.rooms import Evening
 
 IN_MEMORY = {"AGGREGATE_CACHE_MAXSIZE": "100"}
 FOUR_LIVES = partial(step, name="lives", before=2, after=3)
-TRINTA = partial(take_preset, preset="trinta")
+TRINTA = partial(take_preset, preset="trinta", seen=USUAL.checksum)
 
 
 def opened(evening: Evening, players: int) -> tuple[UUID, list[UUID]]:

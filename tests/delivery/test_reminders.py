@@ -21,6 +21,7 @@ from domain.match import Deadline, DeadlineKind, Match, Phase
 from domain.moves import Draw, ThrowAt
 from domain.pace import Pace
 from domain.rules import rule_set
+from domain.views import spectacle
 from projections.database import Database
 from projections.deadlines.projector import REMINDERS
 from projections.follower import catch_up
@@ -112,7 +113,7 @@ class Evening:
 
     # The game
 
-    def begin(self, pace: Pace = Pace.RELAXED) -> None:
+    async def begin(self, pace: Pace = Pace.RELAXED) -> None:
         """Start a game and deal."""
         ana, bruno = self.players
         rules = rule_set("scat")
@@ -122,7 +123,7 @@ class Evening:
         while self.match.phase is Phase.CUTTING:  # again, if a round ends with a dealt 31
             for player in self.players:
                 self.room.contribute(self.game_id, player, self.match.round_number, 1)
-        self.show()
+        await self.show()
 
     @property
     def match(self) -> Match:
@@ -138,14 +139,14 @@ class Evening:
         """The Telegram id of the player on turn."""
         return self.match.in_play()[1].seat + 1
 
-    def move(self, *, shown: bool = True) -> None:
+    async def move(self, *, shown: bool = True) -> None:
         """Let the player on turn draw and throw the card drawn."""
         player, turn = self.players[self.awaited - 1], self.match.turn
         self.room.play(self.game_id, player, turn, Draw())
         self.room.play(self.game_id, player, turn, ThrowAt(4))
         self.follow()
         if shown:
-            self.show()
+            await self.show()
 
     def choose(self, change: Callable[[Customs], Customs]) -> None:
         """Choose a custom of the group."""
@@ -160,9 +161,10 @@ class Evening:
                 while catch_up(connection, EventLog.of(self.room), model, 500):
                     pass
 
-    def show(self) -> None:
+    async def show(self) -> None:
         """Let the table in the chat show what the game waits for."""
         self.follow()
+        await self.reminders().note(spectacle(self.match))
         deadline = self.match.deadline
         with self.pool.connection() as connection:
             connection.execute(
@@ -234,7 +236,7 @@ def evening(database: Database) -> Iterator[Evening]:
 async def test_the_awaited_player_is_reminded_at_half_time_and_not_before(
     evening: Evening,
 ) -> None:
-    evening.begin()
+    await evening.begin()
     name = NAMES[evening.awaited - 1]
 
     await evening.remind(evening.half_time - timedelta(microseconds=1))
@@ -250,7 +252,7 @@ async def test_the_awaited_player_is_reminded_at_half_time_and_not_before(
 
 
 async def test_nobody_is_reminded_twice_of_a_turn(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     await evening.remind(evening.half_time)
 
     for minutes in range(4):
@@ -260,7 +262,7 @@ async def test_nobody_is_reminded_twice_of_a_turn(evening: Evening) -> None:
 
 
 async def test_two_clocks_remind_once(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     evening.at(evening.half_time)
 
     await asyncio.gather(evening.beat(), evening.beat())
@@ -270,7 +272,7 @@ async def test_two_clocks_remind_once(evening: Evening) -> None:
 
 
 async def test_a_schedule_made_anew_from_the_log_reminds_nobody_again(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     evening.at(evening.half_time)
     await evening.beat()
     with psycopg.connect(evening.database.conninfo, autocommit=True) as connection:
@@ -283,7 +285,7 @@ async def test_a_schedule_made_anew_from_the_log_reminds_nobody_again(evening: E
 
 
 async def test_whoever_comes_back_on_their_turn_is_reminded_of_it_once(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     await evening.remind(evening.half_time)
     with evening.pool.connection() as connection:  # the deadline of the same turn is set anew
         connection.execute(
@@ -296,10 +298,10 @@ async def test_whoever_comes_back_on_their_turn_is_reminded_of_it_once(evening: 
 
 
 async def test_each_turn_has_its_reminder(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     first = evening.awaited
     await evening.remind(evening.half_time)
-    evening.move()
+    await evening.move()
 
     await evening.remind(evening.half_time)
 
@@ -312,8 +314,8 @@ async def test_each_turn_has_its_reminder(evening: Evening) -> None:
 async def test_nobody_is_reminded_of_a_turn_that_the_table_does_not_show(
     evening: Evening,
 ) -> None:
-    evening.begin()
-    evening.move(shown=False)
+    await evening.begin()
+    await evening.move(shown=False)
 
     await evening.remind(evening.half_time)
     await evening.remind(evening.half_time + MINUTE)
@@ -322,10 +324,10 @@ async def test_nobody_is_reminded_of_a_turn_that_the_table_does_not_show(
 
 
 async def test_half_time_is_later_when_the_table_was(evening: Evening) -> None:
-    evening.begin()
-    evening.move(shown=False)
+    await evening.begin()
+    await evening.move(shown=False)
     evening.at(evening.clock() + 2 * MINUTE)
-    evening.show()
+    await evening.show()
 
     await evening.remind(evening.half_time)
     before = evening.telegram.sendings
@@ -336,7 +338,7 @@ async def test_half_time_is_later_when_the_table_was(evening: Evening) -> None:
 
 
 async def test_a_closed_chat_is_waited_for(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     until = evening.half_time + MINUTE
     Desk(evening.pool).pause(CHAT, evening.clock(), until)
 
@@ -349,7 +351,7 @@ async def test_a_closed_chat_is_waited_for(evening: Evening) -> None:
 
 
 async def test_a_turn_without_hurry_has_no_reminder(evening: Evening) -> None:
-    evening.begin(Pace.NONE)
+    await evening.begin(Pace.NONE)
 
     await evening.remind(evening.half_time)
     await evening.remind(evening.deadline.until - SECOND)
@@ -358,13 +360,13 @@ async def test_a_turn_without_hurry_has_no_reminder(evening: Evening) -> None:
 
 
 async def test_a_player_who_is_away_is_not_reminded(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     absent = evening.awaited
     for _ in range(2):
         evening.at(evening.deadline.until)
         evening.room.time_out(evening.game_id, DeadlineKind.TURN, evening.match.turn)
-        evening.show()
-        evening.move()
+        await evening.show()
+        await evening.move()
 
     for seconds in range(10):
         await evening.remind(evening.clock() + seconds * SECOND)
@@ -377,11 +379,11 @@ async def test_a_player_who_is_away_is_not_reminded(evening: Evening) -> None:
 
 
 async def test_whoever_does_not_want_to_be_reminded_is_not(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     evening.contacts.choose_reminders(evening.players[evening.awaited - 1], wanted=False)
     await evening.remind(evening.half_time)
     unwanted = evening.telegram.sendings
-    evening.move()
+    await evening.move()
 
     await evening.remind(evening.half_time)
 
@@ -392,7 +394,7 @@ async def test_whoever_does_not_want_to_be_reminded_is_not(evening: Evening) -> 
 async def test_a_word_against_it_counts_while_the_reminder_waits_to_be_sent(
     evening: Evening,
 ) -> None:
-    evening.begin()
+    await evening.begin()
     evening.at(evening.half_time)
     await evening.beat()
     evening.contacts.choose_reminders(evening.players[evening.awaited - 1], wanted=False)
@@ -404,7 +406,7 @@ async def test_a_word_against_it_counts_while_the_reminder_waits_to_be_sent(
 
 async def test_a_group_may_do_without_reminders(evening: Evening) -> None:
     evening.choose(partial(customs.choose_reminders, wanted=False))
-    evening.begin()
+    await evening.begin()
 
     await evening.remind(evening.half_time)
     evening.choose(partial(customs.choose_reminders, wanted=True))
@@ -433,7 +435,7 @@ async def test_a_reminder_waits_for_the_end_of_the_night(evening: Evening, night
     evening.choose(partial(customs.choose_time_zone, name=zone))
     begin = datetime(*day, 23, 30, tzinfo=ZoneInfo(zone)).astimezone(UTC) - 12 * HOUR
     evening.at(begin)
-    evening.begin(Pace.SLOW)
+    await evening.begin(Pace.SLOW)
     morning = evening.half_time.replace(hour=hour, minute=0)
     morning += timedelta(days=morning < evening.half_time)
 
@@ -450,7 +452,7 @@ async def test_a_reminder_waits_for_the_end_of_the_night(evening: Evening, night
 async def test_a_turn_that_ends_in_the_night_has_no_reminder(evening: Evening) -> None:
     evening.choose(partial(customs.choose_time_zone, name="Europe/Lisbon"))
     evening.at(datetime(2026, 1, 1, 22, 56, tzinfo=UTC))
-    evening.begin()
+    await evening.begin()
 
     await evening.remind(evening.half_time)
     evening.choose(partial(customs.choose_quiet, quiet=None))
@@ -464,7 +466,7 @@ async def test_a_reminder_that_could_not_be_sent_in_the_evening_waits_for_the_mo
 ) -> None:
     evening.choose(partial(customs.choose_time_zone, name="Europe/Lisbon"))
     evening.at(datetime(2026, 1, 1, 10, 59, tzinfo=UTC))
-    evening.begin(Pace.SLOW)
+    await evening.begin(Pace.SLOW)
     evening.telegram.trouble["send_message"] = NetworkError("down")
     await evening.remind(evening.half_time)
     late = evening.clock() + HOUR
@@ -498,10 +500,10 @@ def test_a_turn_whose_time_is_over_is_left_to_its_deadline() -> None:
 
 
 async def test_both_messages_go_once_after_the_move(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     await evening.remind(evening.half_time)
     ids = list(evening.telegram.sent)
-    evening.move()
+    await evening.move()
 
     for _ in range(2):
         await evening.deliver()
@@ -511,11 +513,11 @@ async def test_both_messages_go_once_after_the_move(evening: Evening) -> None:
 
 
 async def test_both_messages_go_after_the_timeout(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     await evening.remind(evening.half_time)
     evening.at(evening.deadline.until)
     evening.room.time_out(evening.game_id, DeadlineKind.TURN, evening.match.turn)
-    evening.follow()
+    await evening.show()
 
     await evening.deliver()
 
@@ -523,10 +525,10 @@ async def test_both_messages_go_after_the_timeout(evening: Evening) -> None:
 
 
 async def test_both_messages_go_when_the_game_is_over(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     await evening.remind(evening.half_time)
     evening.room.end_game(evening.game_id, evening.players[0])
-    evening.follow()
+    await evening.show()
 
     await evening.deliver()
 
@@ -535,11 +537,11 @@ async def test_both_messages_go_when_the_game_is_over(evening: Evening) -> None:
 
 
 async def test_what_was_not_sent_before_the_move_is_not_sent_after_it(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     evening.at(evening.half_time)
     await evening.beat()
     found = await evening.reminders().errands(evening.clock())
-    evening.move()
+    await evening.move()
 
     await evening.deliver()
     for errand in found:  # found before the move
@@ -550,14 +552,14 @@ async def test_what_was_not_sent_before_the_move_is_not_sent_after_it(evening: E
 
 
 async def test_what_is_sent_while_the_move_is_made_goes_all_the_same(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     evening.at(evening.half_time)
     await evening.beat()
     [errand, _] = await evening.reminders().errands(evening.clock())
     send = evening.telegram.send_message
 
     async def send_slowly(chat_id: int, text: str, **more: object) -> SimpleNamespace:
-        evening.move()
+        await evening.move()
         await evening.deliver()
         return await send(chat_id, text, **more)
 
@@ -575,9 +577,9 @@ async def test_what_is_sent_while_the_move_is_made_goes_all_the_same(evening: Ev
     "said", ["Message to delete not found", "Message can't be deleted for everyone"]
 )
 async def test_what_cannot_be_deleted_any_more_is_let_be(evening: Evening, said: str) -> None:
-    evening.begin()
+    await evening.begin()
     await evening.remind(evening.half_time)
-    evening.move()
+    await evening.move()
     evening.telegram.trouble["delete_message"] = BadRequest(said)
 
     for _ in range(2):
@@ -591,9 +593,9 @@ async def test_what_cannot_be_deleted_any_more_is_let_be(evening: Evening, said:
 async def test_what_cannot_be_deleted_now_is_deleted_later(
     evening: Evening, trouble: TelegramError
 ) -> None:
-    evening.begin()
+    await evening.begin()
     await evening.remind(evening.half_time)
-    evening.move()
+    await evening.move()
     evening.telegram.trouble["delete_message"] = trouble
 
     await evening.deliver()
@@ -611,7 +613,7 @@ async def test_what_cannot_be_deleted_now_is_deleted_later(
 async def test_whoever_has_blocked_the_bot_is_reminded_in_the_group_alone(
     evening: Evening,
 ) -> None:
-    evening.begin()
+    await evening.begin()
     evening.at(evening.half_time)
     await evening.beat()
     [group, private] = await evening.reminders().errands(evening.clock())
@@ -632,7 +634,7 @@ async def test_whoever_has_blocked_the_bot_is_reminded_in_the_group_alone(
 async def test_a_clock_killed_with_a_reminder_in_hand_is_followed_by_another(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening.begin()
+    await evening.begin()
     evening.at(evening.half_time)
     with monkeypatch.context() as patch:
         patch.setattr(ReminderOutbox, "take_down", _killed)
@@ -648,7 +650,7 @@ async def test_a_clock_killed_with_a_reminder_in_hand_is_followed_by_another(
 
 
 async def test_a_kill_before_sending_loses_and_doubles_nothing(evening: Evening) -> None:
-    evening.begin()
+    await evening.begin()
     evening.at(evening.half_time)
     await evening.beat()
     await evening.reminders().errands(evening.clock())
@@ -662,7 +664,7 @@ async def test_a_kill_before_sending_loses_and_doubles_nothing(evening: Evening)
 async def test_a_kill_after_sending_doubles_one_message_at_most(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening.begin()
+    await evening.begin()
     evening.at(evening.half_time)
     await evening.beat()
     with monkeypatch.context() as patch:
@@ -680,9 +682,9 @@ async def test_a_kill_after_sending_doubles_one_message_at_most(
 async def test_a_kill_after_deleting_is_made_up_for(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening.begin()
+    await evening.begin()
     await evening.remind(evening.half_time)
-    evening.move()
+    await evening.move()
     with monkeypatch.context() as patch:
         patch.setattr(ReminderOutbox, "forget", _killed)
         with pytest.raises(Killed):

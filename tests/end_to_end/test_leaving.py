@@ -177,7 +177,7 @@ def test_whoever_comes_back_to_the_group_is_not_back_in_the_game(house: House) -
 
     bruno.join(table.chat)
     joined = bruno.forge_tap(seen.message, f"join{seen.of(Verb.HAND)[0].encode()[4:]}")
-    assert joined.text
+    assert "começou" in joined.text
     first_round = house.ledger(table).match.round_number
     table.seated = (ana, carla)
     table.play_on(until=lambda _: house.ledger(table).match.round_number > first_round)
@@ -314,6 +314,15 @@ def test_who_is_anonymous_cannot_be_meant_so_it_is_asked_who_is(house: House) ->
     for said in (hidden, channel, bot):
         question = asked(carla, table.chat, "/kick", reply_to=said)
         assert "Who shall leave" in question.text
+
+
+def test_in_a_topic_nobody_is_meant_by_what_opened_it(house: House) -> None:
+    people = house.people("Ana", "Carla", "Eva")
+    forum = house.client.new_chat("Forum of three", *people, kind="supergroup", forum=True)
+    table = Table(forum.create_topic("Table", by=people[1]), people, 31)
+    table.open()
+
+    assert "Who shall leave" in asked(people[0], table.chat, "/kick").text
 
 
 def test_a_channel_neither_asks_nor_plays(house: House) -> None:

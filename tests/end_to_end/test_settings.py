@@ -12,7 +12,7 @@ from tests.end_to_end.conftest import House
 from tests.end_to_end.test_commands import ask
 from tests.support.sandbox_client import Answer, Chat, Person, SeenMessage
 
-NO_ZONE: Final = "They count once the time zone is chosen."
+NO_ZONE: Final = "This counts once the time zone is chosen."
 
 
 def settings(chat: Chat, person: Person, *, anonymous: bool = False) -> SeenMessage:

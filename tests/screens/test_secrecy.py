@@ -143,7 +143,7 @@ def test_choosing_what_to_exchange_names_no_hidden_card_to_others(
             assert cards_of(table, words) <= public_cards(public)
             assert own | centre <= cards_of(panel, words) <= own | centre | public_cards(public)
             assert len(choosing_alert(view, chosen, words)) <= MOST_CHARACTERS
-            assert len(question(words, chosen, view.hand)) <= MOST_CHARACTERS
+            assert len(question(view, chosen, words)) <= MOST_CHARACTERS
             assert_fits(table)
             assert_fits(panel)
 

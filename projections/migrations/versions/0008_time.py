@@ -69,12 +69,15 @@ def upgrade() -> None:
             turn integer NOT NULL,
             private boolean NOT NULL,
             player_id uuid NOT NULL,
+            over boolean NOT NULL DEFAULT false,
             telegram_chat_id bigint,
             message_id bigint,
             retry_at timestamptz,
             failures integer NOT NULL DEFAULT 0,
             PRIMARY KEY (game_id, turn, private)
         );
+        CREATE INDEX posted_reminders_to_do ON thirtyone.posted_reminders (game_id)
+            WHERE over OR message_id IS NULL;
 
         ALTER TABLE thirtyone.players ADD COLUMN reminders boolean NOT NULL DEFAULT true;
     """)
