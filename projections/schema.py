@@ -150,6 +150,8 @@ group_calendars = Table(
     metadata,
     Column("group_id", Uuid, primary_key=True),
     Column("time_zone", Text),
+    Column("weekly_since", _moment),
+    Index("group_calendars_weekly", "group_id", postgresql_where=text("weekly_since IS NOT NULL")),
 )
 
 rankings = Table(
@@ -275,6 +277,17 @@ chat_pauses = Table(
     Column("since", _moment, primary_key=True),
     Column("until", _moment, nullable=False),
     Column("closed", Boolean, nullable=False, server_default=text("false")),
+)
+
+posted_weeklies = Table(
+    "posted_weeklies",
+    metadata,
+    Column("group_id", Uuid, primary_key=True),
+    Column("week", Date, primary_key=True),
+    Column("message_id", BigInteger),
+    Column("retry_at", _moment),
+    Column("failures", Integer, nullable=False, server_default=_zero),
+    Index("posted_weeklies_to_send", "week", postgresql_where=text("message_id IS NULL")),
 )
 
 heartbeats = Table(

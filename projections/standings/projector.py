@@ -11,6 +11,7 @@ from projections.log import Batch, Entry
 from projections.rows import Connection
 from projections.standings import view
 from projections.standings.books import Books, meetings, rank_lines
+from projections.standings.calendar import Calendar
 from projections.standings.record import CONCERNED, GameRecord, after
 from projections.standings.view import StandingsStore
 
@@ -41,16 +42,15 @@ class Standings:
         ids = list({entry.originator_id for entry in relevant})
         before = store.games(connection, ids)
         records: dict[UUID, GameRecord | None] = dict(before)
-        known = store.zones(connection, {*_groups(relevant, before.values()), *ids})
-        zones = dict(known)
-        ended = _fold(relevant, records, zones)
+        known = store.calendars(connection, {*_groups(relevant, before.values()), *ids})
+        calendars = dict(known)
+        ended = _fold(relevant, records, calendars)
         for game in self._book(connection, store, ended):
             records[game.game_id] = game
         changed = {game: row for game, row in records.items() if row != before.get(game)}
         store.store_games(connection, changed)
-        store.store_zones(
-            connection, {group: zone for group, zone in zones.items() if zone != known.get(group)}
-        )
+        chosen = {group: now for group, now in calendars.items() if now != known.get(group)}
+        store.store_calendars(connection, chosen)
 
     def _book(
         self, connection: Connection, store: StandingsStore, ended: Sequence[Ended]
@@ -85,14 +85,15 @@ def _groups(entries: Iterable[Entry], records: Iterable[GameRecord]) -> Iterator
 def _fold(
     entries: Sequence[Entry],
     records: dict[UUID, GameRecord | None],
-    zones: dict[UUID, str | None],
+    calendars: dict[UUID, Calendar],
 ) -> list[Ended]:
-    """Let events change records and time zones; return the games that end, in that order."""
+    """Let events change records and calendars; return the games that end, in that order."""
     ended: list[Ended] = []
     for entry in entries:
         event = entry.event
         if isinstance(event, facts.CustomsChosen):
-            zones[event.originator_id] = event.customs.get("time_zone")
+            before = calendars.get(event.originator_id, Calendar())
+            calendars[event.originator_id] = before.after(event)
             continue
         record = records.get(event.originator_id)
         now = after(record, event)
@@ -100,7 +101,8 @@ def _fold(
             continue
         records[event.originator_id] = now
         if now is not None and now.outcome and record is not None and not record.outcome:
-            ended.append(Ended(now, zones.get(now.group_id)))
+            calendar = calendars.get(now.group_id, Calendar())
+            ended.append(Ended(now, calendar.time_zone))
     return ended
 
 

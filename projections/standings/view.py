@@ -1,7 +1,7 @@
 """The rows of the standings, and how they are loaded and stored."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import astuple, fields
 from typing import Any, Final
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from psycopg.types.json import Jsonb
 
 from projections.rows import Connection
 from projections.standings.books import Figures, Meeting, PairKey, RankKey, Score
+from projections.standings.calendar import Calendar
 from projections.standings.rating import Rating
 from projections.standings.record import GameRecord, SeatRecord
 
@@ -33,6 +34,11 @@ _RECORDS: Final = {
     "started_at": "timestamptz",
     "ended_at": "timestamptz",
     "seats": "jsonb",
+}
+_CALENDARS: Final = {
+    "group_id": "uuid",
+    "time_zone": "text",
+    "weekly_since": "timestamptz",
 }
 _RANKS: Final = {
     "scope": "uuid",
@@ -92,19 +98,20 @@ class StandingsStore:
 
     # Calendars.
 
-    def zones(self, connection: Connection, groups: Iterable[UUID]) -> dict[UUID, str | None]:
-        """Return the time zones of some groups that have chosen one."""
+    def calendars(self, connection: Connection, groups: Iterable[UUID]) -> dict[UUID, Calendar]:
+        """Return the calendars of some groups that have chosen anything."""
         question = self._sql(
-            "SELECT group_id, time_zone FROM {table} WHERE group_id = ANY(%s)",
+            "SELECT {columns} FROM {table} WHERE group_id = ANY(%s)",
             "group_calendars",
-            (),
+            tuple(_CALENDARS),
         )
-        return dict(connection.execute(question, [list(set(groups))]).fetchall())
+        rows = connection.execute(question, [list(set(groups))]).fetchall()
+        return {group_id: Calendar(*row) for group_id, *row in rows}
 
-    def store_zones(self, connection: Connection, zones: Mapping[UUID, str | None]) -> None:
-        """Write the time zones of some groups."""
-        columns = {"group_id": "uuid", "time_zone": "text"}
-        self._upsert(connection, "group_calendars", columns, 1, list(zones.items()))
+    def store_calendars(self, connection: Connection, calendars: Mapping[UUID, Calendar]) -> None:
+        """Write the calendars of some groups."""
+        rows = [(group_id, *astuple(calendar)) for group_id, calendar in calendars.items()]
+        self._upsert(connection, "group_calendars", _CALENDARS, 1, rows)
 
     # Rankings.
 

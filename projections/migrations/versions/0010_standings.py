@@ -29,8 +29,22 @@ def upgrade() -> None:
 
         CREATE TABLE thirtyone.group_calendars (
             group_id uuid PRIMARY KEY,
-            time_zone text
+            time_zone text,
+            weekly_since timestamptz
         );
+        CREATE INDEX group_calendars_weekly ON thirtyone.group_calendars (group_id)
+            WHERE weekly_since IS NOT NULL;
+
+        CREATE TABLE thirtyone.posted_weeklies (
+            group_id uuid NOT NULL,
+            week date NOT NULL,
+            message_id bigint,
+            retry_at timestamptz,
+            failures integer NOT NULL DEFAULT 0,
+            PRIMARY KEY (group_id, week)
+        );
+        CREATE INDEX posted_weeklies_to_send ON thirtyone.posted_weeklies (week)
+            WHERE message_id IS NULL;
 
         CREATE TABLE thirtyone.rankings (
             scope uuid NOT NULL,
@@ -99,7 +113,7 @@ def downgrade() -> None:
     op.execute("""
         DROP TABLE thirtyone.standings_tracking, thirtyone.game_records,
             thirtyone.group_calendars, thirtyone.rankings, thirtyone.player_figures,
-            thirtyone.player_meetings;
+            thirtyone.player_meetings, thirtyone.posted_weeklies;
         ALTER TABLE thirtyone.tables
             ADD round integer NOT NULL DEFAULT 0,
             ADD turn integer NOT NULL DEFAULT 0,
