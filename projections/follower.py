@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import psycopg
-from eventsourcing.persistence import PersistenceError
 from psycopg import sql
 
 from projections.database import Database
@@ -31,7 +30,7 @@ LOCKS = 31
 SLICE_SECONDS = 0.2
 """How soon a follower that is asleep notices that it shall stop."""
 
-DATABASE_TROUBLE = (psycopg.OperationalError, psycopg.InterfaceError, PersistenceError)
+DATABASE_TROUBLE = (psycopg.OperationalError, psycopg.InterfaceError)
 
 
 @dataclass(frozen=True)
@@ -178,7 +177,7 @@ def catch_up(connection: Connection, log: EventLog, model: View, batch: int) -> 
         Overtaken: Somebody else has taken it in meanwhile.
     """
     position = position_of(connection, model.name)
-    entries = log.after(position, batch)
+    entries = log.after(connection, position, batch)
     if not entries:
         return False
     with connection.transaction():

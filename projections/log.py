@@ -3,21 +3,27 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Final, Self, cast
+from typing import Final, LiteralString, Self
 from uuid import UUID
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
+from eventsourcing.persistence import Mapper, StoredEvent
+from psycopg import sql
 
 from domain.events import STORED, TOPICS, Stored
+from projections.database import SCHEMA
+from projections.rows import Connection
 
 KINDS: Final[Mapping[str, type[Stored]]] = {topic: STORED[fact] for topic, fact in TOPICS.items()}
 """The stored form of each topic."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Entry:
     """An event at its place in the log, read in full only by those whom it concerns.
+
+    It is not to be changed. Python would take four times as long to make a frozen one, which a
+    rebuild has to do for every event that there is.
 
     Attributes:
         position: Its place; positions grow, with gaps.
@@ -68,36 +74,56 @@ class EventLog:
     """The log of an application.
 
     Attributes:
-        recorder: Reads the stored events; in the order in which they were committed.
-        mapper: Makes domain events of them.
+        mapper: Makes domain events of stored ones.
+        table: Where these are.
         channel: Where PostgreSQL tells that there are new ones.
     """
 
-    recorder: ApplicationRecorder
     mapper: Mapper[UUID]
+    table: str
     channel: str
 
     @classmethod
     def of(cls, application: Application[UUID]) -> Self:
-        """Return the log of an application."""
-        return cls(application.recorder, application.mapper, f"{application.name}_events")
+        """Return the log of an application; the library names table and channel alike."""
+        name = f"{application.name}_events"
+        return cls(application.mapper, name, name)
 
-    def after(self, position: int, limit: int) -> Sequence[Entry]:
-        """Return up to `limit` entries that follow a position."""
-        stored = self.recorder.select_notifications(position, limit, inclusive_of_start=False)
-        return [self._entry(found.id, found) for found in stored]
+    def after(self, connection: Connection, position: int, limit: int) -> Sequence[Entry]:
+        """Return up to `limit` entries that follow a position.
 
-    def _entry(self, position: int, stored: StoredEvent) -> Entry:
-        game_id = cast("UUID", stored.originator_id)
-        return Entry(position, game_id, _kind(stored), partial(self._read, stored))
+        The library's recorder lets writers commit in the order of their positions, so that none
+        appears before a position that somebody has read.
+        """
+        question = self._sql(
+            "SELECT notification_id, originator_id, originator_version, topic, state"
+            " FROM {table} WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
+        )
+        with connection.cursor(binary=True) as cursor:
+            rows = cursor.execute(question, [position, limit]).fetchall()
+        return [self._entry(*row) for row in rows]
 
-    def _read(self, stored: StoredEvent) -> Stored:
+    def count_after(self, connection: Connection, position: int) -> int:
+        """Return how many entries follow a position."""
+        question = self._sql("SELECT count(*) FROM {table} WHERE notification_id > %s")
+        row = connection.execute(question, [position]).fetchone()
+        return int(row[0]) if row else 0
+
+    def _entry(
+        self, position: int, owner_id: UUID, version: int, topic: str, state: bytes
+    ) -> Entry:
+        kind = KINDS.get(topic)
+        if kind is None:
+            msg = f"{topic} is no event of this domain"
+            raise TypeError(msg)
+        return Entry(
+            position, owner_id, kind, partial(self._read, owner_id, version, topic, state)
+        )
+
+    def _read(self, owner_id: UUID, version: int, topic: str, state: bytes) -> Stored:
+        stored = StoredEvent(owner_id, version, topic, state)
         event: Stored = self.mapper.to_domain_event(stored)  # type: ignore[assignment] # its kind
         return event
 
-
-def _kind(stored: StoredEvent) -> type[Stored]:
-    if stored.topic not in KINDS:
-        msg = f"{stored.topic} is no event of this domain"
-        raise TypeError(msg)
-    return KINDS[stored.topic]
+    def _sql(self, text: LiteralString) -> sql.Composed:
+        return sql.SQL(text).format(table=sql.Identifier(SCHEMA, self.table))

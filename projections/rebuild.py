@@ -82,7 +82,7 @@ class _Work:
     def fold(self, views: Sequence[View], last: int) -> None:
         """Bring new views, which are at the same place, up to a place in the log."""
         position = position_of(self.connection, views[0].name, BESIDE)
-        for entries in _batches(self.log, position, last, self.batch):
+        for entries in self._batches(position, last):
             taken = Batch.of(entries)
             with self.connection.transaction():
                 for view in views:
@@ -106,14 +106,14 @@ class _Work:
             rows = sum(_count(connection, table) for table in view.tables)
         return Rebuilt(view.name, position, rows, different)
 
-
-def _batches(log: EventLog, position: int, last: int, batch: int) -> Iterator[list[Entry]]:
-    while position < last:
-        entries = [entry for entry in log.after(position, batch) if entry.position <= last]
-        if not entries:
-            return
-        yield entries
-        position = entries[-1].position
+    def _batches(self, position: int, last: int) -> Iterator[list[Entry]]:
+        while position < last:
+            found = self.log.after(self.connection, position, self.batch)
+            entries = [entry for entry in found if entry.position <= last]
+            if not entries:
+                return
+            yield entries
+            position = entries[-1].position
 
 
 def _different(connection: Connection, view: View, table: str) -> int:
@@ -175,12 +175,28 @@ def _beside(connection: Connection, views: Sequence[View]) -> Iterator[None]:
         connection.execute(sql.SQL("CREATE SCHEMA {}").format(schema))
         for view in views:
             for table in (*view.tables, f"{view.name}_tracking"):
-                connection.execute(
-                    sql.SQL("CREATE TABLE {} (LIKE {} INCLUDING ALL)").format(
-                        sql.Identifier(BESIDE, table), sql.Identifier(SCHEMA, table)
-                    )
-                )
+                _make_beside(connection, table)
         yield
-        connection.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(schema))
     finally:
-        connection.execute("SELECT pg_advisory_unlock(%s, 0)", [LOCK])
+        # Whoever is killed leaves the schema behind, and the next one drops it.
+        if not connection.broken:
+            connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(schema))
+            connection.execute("SELECT pg_advisory_unlock(%s, 0)", [LOCK])
+
+
+def _make_beside(connection: Connection, table: str) -> None:
+    """Make an empty table with the keys of a live one, and nothing that nobody will ask for.
+
+    It need not survive a crash of the server.
+    """
+    live, beside = sql.Identifier(SCHEMA, table), sql.Identifier(BESIDE, table)
+    connection.execute(
+        sql.SQL("CREATE UNLOGGED TABLE {} (LIKE {} INCLUDING ALL)").format(beside, live)
+    )
+    indexes = connection.execute(
+        "SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid"
+        " WHERE indrelid = %s::regclass AND NOT indisunique",
+        [f"{BESIDE}.{table}"],
+    ).fetchall()
+    for (index,) in indexes:
+        connection.execute(sql.SQL("DROP INDEX {}").format(sql.Identifier(BESIDE, index)))
