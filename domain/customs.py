@@ -42,12 +42,14 @@ class Customs:
         reminders: Whether players are reminded of their turn.
         quiet: When they are not; it counts once the time zone is known.
         time_zone: Its IANA name, as `Europe/Lisbon`.
+        weekly: Whether the ranking of each week is posted when it is over.
     """
 
     pace: Pace = USUAL
     reminders: bool = True
     quiet: Quiet | None = USUAL_QUIET
     time_zone: str | None = None
+    weekly: bool = False
 
     @property
     def zone(self) -> tzinfo:
@@ -68,6 +70,7 @@ class Customs:
             reminders=known["reminders"],
             quiet=Quiet(**quiet) if quiet else None,
             time_zone=known["time_zone"],
+            weekly=known["weekly"],
         )
 
 
@@ -90,6 +93,11 @@ def choose_pace(customs: Customs, name: str) -> Customs:
 def choose_reminders(customs: Customs, *, wanted: bool) -> Customs:
     """Choose whether players are reminded."""
     return replace(customs, reminders=wanted)
+
+
+def choose_weekly(customs: Customs, *, wanted: bool) -> Customs:
+    """Choose whether the ranking of each week is posted."""
+    return replace(customs, weekly=wanted)
 
 
 def choose_quiet(customs: Customs, quiet: Quiet | None) -> Customs:

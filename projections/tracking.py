@@ -19,6 +19,13 @@ def position_of(connection: Connection, model: str, schema: str = SCHEMA) -> int
     return found[0] if found else 0
 
 
+def end_of_log(connection: Connection) -> int:
+    """Return the position of the last entry of the log; 0 for none."""
+    question = "SELECT coalesce(max(notification_id), 0) FROM thirtyone.thirtyone_events"
+    found = connection.execute(question).fetchone()
+    return found[0] if found else 0
+
+
 def hold(connection: Connection, model: str) -> None:
     """Keep everybody else from moving a read model on until the caller's transaction ends."""
     connection.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(_table(model, SCHEMA)))

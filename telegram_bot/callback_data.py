@@ -8,6 +8,7 @@ import base64
 import binascii
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 from uuid import UUID
 
 
@@ -44,6 +45,9 @@ class Verb(StrEnum):
     END = "end"
     VOTE = "vote"
     NEVER_MIND = "nevermind"
+    TOP = "top"
+    HISTORY = "history"
+    FORGET = "forget"
 
 
 class How(StrEnum):
@@ -57,22 +61,29 @@ class How(StrEnum):
     VOTE = "vote"
 
 
+NOWHERE: Final = UUID(int=0)
+"""Stands for the group where there is none."""
+
+
 @dataclass(frozen=True)
 class Press:
     """A button's meaning.
 
     Attributes:
         verb: What it asks for.
-        game_id: The game it belongs to, or the group whose settings it changes.
+        game_id: The game it belongs to, or the group whose settings it changes or whose standings
+            it shows; `NOWHERE` in private chats.
         number: The turn for moves, the round for cuts, mixes and rulings, the place of the value
             before a step in the rules, for a preset the checksum of the rules that its presser
             saw, the number of a vote; the `mark` of the player whom
-            `KICK` is about, for `FORFEIT` and `NEVER_MIND` that of whoever asked.
+            `KICK` is about, for `FORFEIT`, `FORGET` and `NEVER_MIND` that of whoever asked.
         choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling
-            or of the value after a step, 1 or 0 for a vote, for an exchange what has been chosen
+            or of the value after a step, 1 or 0 for a vote and for `FORGET`, the page of a
+            history, for an exchange what has been chosen
             of it, as `telegram_bot.selection` writes it.
         topic: The name of a page, a preset, a pace or an option of the rules; for a custom of the
-            group what is chosen; for `KICK` and `END` a `How`.
+            group what is chosen; for `KICK` and `END` a `How`; for `TOP` which ranking is shown,
+            as `telegram_bot.screens.rankings.Board` writes it.
     """
 
     verb: Verb

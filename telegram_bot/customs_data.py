@@ -15,6 +15,7 @@ from domain.customs import (
     choose_quiet_start,
     choose_reminders,
     choose_time_zone,
+    choose_weekly,
 )
 from domain.errors import Refused
 
@@ -37,6 +38,8 @@ class About(StrEnum):
     """The hour that ends the quiet."""
     ZONE = "tz"
     """Its IANA name."""
+    WEEKLY = "weekly"
+    """`on` or `off`."""
 
 
 def topic(about: About, value: object) -> str:
@@ -68,6 +71,8 @@ def change(topic: str) -> ChangeOfCustoms:
             return partial(choose_pace, name=value)
         case About.REMINDERS if value in {ON, OFF}:
             return partial(choose_reminders, wanted=value == ON)
+        case About.WEEKLY if value in {ON, OFF}:
+            return partial(choose_weekly, wanted=value == ON)
         case About.QUIET if value == OFF:
             return partial(choose_quiet, quiet=None)
         case About.QUIET_FROM if value.isdecimal():

@@ -41,11 +41,21 @@ def display_names(contacts: Sequence[Contact | None], texts: Texts) -> tuple[str
         contacts: By seat; nothing for a person who is not known any more.
         texts: The reader's language.
     """
-    own = [_own_name(contact) for contact in contacts]
-    given = [
-        name or texts.gettext("Player {number}", number=seat + 1) for seat, name in enumerate(own)
-    ]
-    return tuple(map(_isolated, _told_apart(given)))
+    return _shown(
+        _own_name(contact) or texts.gettext("Player {number}", number=seat + 1)
+        for seat, contact in enumerate(contacts)
+    )
+
+
+def remembered_names(contacts: Sequence[Contact | None], texts: Texts) -> tuple[str, ...]:
+    """Return the names of people who have played once, as above; they may have left for good."""
+    return _shown(
+        _own_name(contact) or texts.gettext("Somebody who left") for contact in contacts
+    )
+
+
+def _shown(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(_isolated, _told_apart(list(names))))
 
 
 def graphemes(text: str) -> list[str]:

@@ -45,6 +45,17 @@ RATED: Final = f"""
 """  # noqa: S608 - constants of ours, as in the index
 
 
+OWN_RATED: Final = f"""
+    SELECT 1 + (SELECT count(*) FROM thirtyone.player_figures better
+                 WHERE better.rated_games >= {PROVISIONAL}
+                   AND better.mu - {DEVIATIONS} * better.sigma
+                       > own.mu - {DEVIATIONS} * own.sigma) AS rank,
+           player_id, mu - {DEVIATIONS} * sigma AS rating, rated_games AS games
+      FROM thirtyone.player_figures own
+     WHERE player_id = %(player)s AND rated_games >= {PROVISIONAL}
+"""  # noqa: S608 - as above
+
+
 @dataclass(frozen=True)
 class RankedPlayer:
     """A line of a ranking as it is shown.
@@ -128,6 +139,12 @@ def top_rated(connection: Connection, limit: int, offset: int = 0) -> list[Rated
     """Return a page of the ranking by rating, provisional ratings left out."""
     with connection.cursor(row_factory=class_row(RatedPlayer)) as cursor:
         return cursor.execute(RATED, {"limit": limit, "offset": offset}).fetchall()
+
+
+def own_rated(connection: Connection, player_id: UUID) -> RatedPlayer | None:
+    """Return a player's own line of the ranking by rating; none while that is provisional."""
+    with connection.cursor(row_factory=class_row(RatedPlayer)) as cursor:
+        return cursor.execute(OWN_RATED, {"player": player_id}).fetchone()
 
 
 def figures_of(connection: Connection, player_id: UUID) -> Figures:

@@ -36,6 +36,18 @@ def games_of_player(connection: Connection, player_id: UUID, limit: int = 20) ->
     )
 
 
+def finished_games_of_player(connection: Connection, player_id: UUID) -> int:
+    """Return in how many games that are over a player keeps a seat."""
+    row = connection.execute(
+        """
+        SELECT count(*) FROM thirtyone.tables
+         WHERE player_ids @> ARRAY[%s::uuid] AND status IN ('finished', 'abandoned')
+        """,
+        (player_id,),
+    ).fetchone()
+    return row[0] if row else 0
+
+
 def game_by_code(connection: Connection, code: str) -> TableRow | None:
     """Return the newest game with a code, which people may have typed in capitals."""
     rows = TABLES.find(

@@ -1,4 +1,4 @@
-"""The menu in which a group chooses its customs: pace, reminders, quiet hours, time zone."""
+"""The menu in which a group chooses its customs: pace, reminders, quiet hours and so on."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -59,6 +59,7 @@ _PAGE_ABOUT: Final[dict[About, str]] = {
     About.QUIET_FROM: QUIET,
     About.QUIET_UNTIL: QUIET,
     About.ZONE: ZONE,
+    About.WEEKLY: TIME,
 }
 
 
@@ -110,7 +111,13 @@ class CustomsMenu:
     def summary(self) -> list[str]:
         """Say how all customs stand."""
         pace = pace_text(self.customs.pace, self.texts)
-        told = (pace, self._reminders(), self._quiet_in_full(), self._zone())
+        told = (
+            pace,
+            self._reminders(),
+            self._quiet_in_full(),
+            self._zone(),
+            self._weekly(),
+        )
         return [bold(safe(TITLES[TIME](self.texts))), *(f"• {safe(each)}" for each in told)]
 
     def keyboard(self) -> Keyboard:
@@ -137,6 +144,8 @@ class CustomsMenu:
                 return self._reminders()
             case About.ZONE:
                 return self._zone()
+            case About.WEEKLY:
+                return self._weekly()
             case _:
                 return self._quiet_in_full()
 
@@ -144,6 +153,11 @@ class CustomsMenu:
         if self.customs.reminders:
             return self.texts.gettext("Whoever is awaited is reminded once, at half time.")
         return self.texts.gettext("Nobody is reminded.")
+
+    def _weekly(self) -> str:
+        if self.customs.weekly:
+            return self.texts.gettext("The ranking of each week is posted on Monday morning.")
+        return self.texts.gettext("The ranking of the week is not posted; /top shows it.")
 
     def _quiet(self) -> str:
         quiet = self.customs.quiet
@@ -182,13 +196,16 @@ class CustomsMenu:
 
     def _overview(self) -> tuple[Button, ...]:
         labels = custom_labels(self.customs, self.texts)
-        other = OFF if self.customs.reminders else ON
         return (
             page_button(self.group_id, labels["pace"], PACE),
-            Button(labels["reminders"], self._press(About.REMINDERS, other)),
+            self._switch(labels["reminders"], About.REMINDERS, on=self.customs.reminders),
             page_button(self.group_id, labels["quiet"], QUIET),
             page_button(self.group_id, labels["time_zone"], ZONE),
+            self._switch(labels["weekly"], About.WEEKLY, on=self.customs.weekly),
         )
+
+    def _switch(self, label: str, about: About, *, on: bool) -> Button:
+        return Button(label, self._press(about, OFF if on else ON))
 
     def _pace_button(self, pace: Pace) -> Button:
         press = self._press(About.PACE, pace)
@@ -234,15 +251,13 @@ def custom_labels(customs: Customs, texts: Texts) -> dict[str, str]:
     """Say for every custom, in a few words, how it stands."""
     values = {
         "pace": (TITLES[PACE](texts), NAMES[customs.pace](texts)),
-        "reminders": (
-            texts.gettext("Reminders"),
-            texts.gettext("yes") if customs.reminders else texts.gettext("no"),
-        ),
+        "reminders": (texts.gettext("Reminders"), _yes_or_no(texts, yes=customs.reminders)),
         "quiet": (TITLES[QUIET](texts), _quiet_label(customs.quiet, texts)),
         "time_zone": (
             TITLES[ZONE](texts),
             zone_name(customs, texts) if customs.time_zone else texts.gettext("not chosen"),
         ),
+        "weekly": (texts.gettext("Weekly ranking"), _yes_or_no(texts, yes=customs.weekly)),
     }
     return {
         name: texts.pgettext("option", "{title}: {value}", title=title, value=value)
@@ -257,6 +272,10 @@ def zone_name(customs: Customs, texts: Texts) -> str:
 
 def _quiet_label(quiet: Quiet | None, texts: Texts) -> str:
     return f"{_hour(quiet.start)}-{_hour(quiet.end)}" if quiet else texts.gettext("no")
+
+
+def _yes_or_no(texts: Texts, *, yes: bool) -> str:
+    return texts.gettext("yes") if yes else texts.gettext("no")
 
 
 def _hour(hour: int) -> str:

@@ -124,6 +124,15 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
     "not_asked": lambda t: t.gettext(
         "Somebody else has asked for this. Leave the answer to them."
     ),
+    "still_playing": lambda t: t.gettext(
+        "You sit at an open table or in a running game. Leave it with /leave or see it to its "
+        "end, then write /forgetme again."
+    ),
+    "unknown_to_me": lambda t: t.gettext("I know nothing about you any more."),
+    "whose_figures": lambda t: t.gettext(
+        "Reply to a message of theirs with /stats: then I know whom you mean."
+    ),
+    "no_figures": lambda t: t.gettext("I have never played with that person."),
     "only_opener": lambda t: t.gettext("Only the person who opened the table may do that."),
 }
 """One sentence for every code of `domain.errors.Refused`."""
