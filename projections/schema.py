@@ -176,6 +176,17 @@ rankings = Table(
     ),
 )
 
+ranking_levels = Table(
+    "ranking_levels",
+    metadata,
+    Column("scope", Uuid, primary_key=True),
+    Column("period", Text, primary_key=True),
+    Column("start", Date, primary_key=True),
+    Column("points", Integer, primary_key=True, autoincrement=False),
+    Column("players", Integer, nullable=False),
+    Index("ranking_levels_empty", "scope", postgresql_where=text("players = 0")),
+)
+
 player_figures = Table(
     "player_figures",
     metadata,

@@ -1,9 +1,9 @@
 """What finished games add up to: rankings, figures of players, who beat whom."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from projections.standings.periods import spans, zone_called
@@ -14,25 +14,21 @@ EVERYWHERE: Final = UUID(int=0)
 """The scope of the rankings over all groups, whose calendar is that of universal time."""
 
 
-@dataclass(frozen=True)
-class RankKey:
-    """A line in a ranking.
+class Ranking(NamedTuple):
+    """The ranking of a group, or of all, in a period.
 
     Attributes:
         scope: The group, or `EVERYWHERE`.
         period: As in `projections.standings.periods.Period`.
         start: The first day of the period.
-        player_id: Whose line it is.
     """
 
     scope: UUID
     period: str
     start: date
-    player_id: UUID
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """What a line of a ranking counts.
 
     Attributes:
@@ -44,6 +40,10 @@ class Score:
     points: int = 0
     wins: int = 0
     games: int = 0
+
+    def plus(self, other: "Score") -> "Score":
+        """Add another score to this one."""
+        return Score(self.points + other.points, self.wins + other.wins, self.games + other.games)
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Figures:
         knocks_won: Knocks that cost nothing.
         knocks_failed: Knocks that cost a life or two.
         lives_as_knocker: Lives that these cost.
-        thirty_ones: Hands worth the highest total.
+        thirty_ones: Hands worth what ends a round at once.
         trios: Hands with three of a kind, where these count.
         timeouts: Turns that were played for the player.
         streak: Games won in a row until now.
@@ -85,36 +85,33 @@ class Figures:
     rated_games: int = 0
 
 
-@dataclass(frozen=True)
-class PairKey:
-    """A player and somebody they have played with."""
-
-    player_id: UUID
-    opponent_id: UUID
-
-
-@dataclass(frozen=True)
-class Meeting:
+class Meeting(NamedTuple):
     """How often a player was placed before, behind, or level with another."""
 
     ahead: int = 0
     behind: int = 0
     level: int = 0
 
+    def plus(self, other: "Meeting") -> "Meeting":
+        """Add other games to these."""
+        return Meeting(
+            self.ahead + other.ahead, self.behind + other.behind, self.level + other.level
+        )
+
 
 @dataclass
 class Books:
-    """The pages that a batch of games touches, in memory.
+    """What a batch of games adds up to, in memory.
 
     Attributes:
-        scores: Lines of rankings.
-        figures: Figures of players.
-        meetings: Who beat whom.
+        figures: Figures of all who have played, as they stood before and then as they stand.
+        scores: What is to be added to each ranking, by player.
+        meetings: What is to be added to how each player has fared against each other one.
     """
 
-    scores: dict[RankKey, Score] = field(default_factory=dict)
-    figures: dict[UUID, Figures] = field(default_factory=dict)
-    meetings: dict[PairKey, Meeting] = field(default_factory=dict)
+    figures: dict[UUID, Figures]
+    scores: dict[Ranking, dict[UUID, Score]] = field(default_factory=dict)
+    meetings: dict[UUID, dict[UUID, Meeting]] = field(default_factory=dict)
 
     def enter(self, game: GameRecord, time_zone: str | None) -> GameRecord:
         """Enter a game that counts, and return it with what it has changed of the ratings.
@@ -123,59 +120,56 @@ class Books:
             game: The game.
             time_zone: The time zone of its group when it ended.
         """
+        places = [seat.place or len(game.seats) for seat in game.seats]
+        placed = [(seat.player_id, place) for seat, place in zip(game.seats, places, strict=True)]
+        self._score(game, time_zone, placed)
+        self._meet(placed)
+        return self._rate(game, places)
+
+    def _score(
+        self, game: GameRecord, time_zone: str | None, placed: Sequence[tuple[UUID, int]]
+    ) -> None:
+        gained = [
+            (player, Score(sum(other > place for _, other in placed), int(place == 1), 1))
+            for player, place in placed
+        ]
+        for ranking in rankings_of(game, time_zone):
+            lines = self.scores.setdefault(ranking, {})
+            for player, score in gained:
+                lines[player] = lines.get(player, NO_SCORE).plus(score)
+
+    def _meet(self, placed: Sequence[tuple[UUID, int]]) -> None:
+        for player, place in placed:
+            met = self.meetings.setdefault(player, {})
+            for other, other_place in placed:
+                if other != player:
+                    met[other] = met.get(other, NEVER_MET).plus(_compared(place, other_place))
+
+    def _rate(self, game: GameRecord, places: Sequence[int]) -> GameRecord:
         before = [self.figures.get(seat.player_id, Figures()) for seat in game.seats]
-        ratings = rated([figures.rating for figures in before], places_of(game))
+        ratings = rated([figures.rating for figures in before], places)
+        seats = []
         for seat, figures, rating in zip(game.seats, before, ratings, strict=True):
             self.figures[seat.player_id] = _with_game(figures, seat, rating)
-        for pair, met in meetings(game):
-            self.meetings[pair] = _added(self.meetings.get(pair, Meeting()), met)
-        for key, score in rank_lines(game, time_zone):
-            self.scores[key] = _summed(self.scores.get(key, Score()), score)
-        changes = [
-            after.shown - figures.rating.shown
-            for figures, after in zip(before, ratings, strict=True)
-        ]
-        seats = zip(game.seats, changes, strict=True)
-        return replace(game, seats=tuple(replace(seat, rating=change) for seat, change in seats))
+            seats.append(replace(seat, rating=rating.shown - figures.rating.shown))
+        return replace(game, seats=tuple(seats))
 
 
-def places_of(game: GameRecord) -> list[int]:
-    """Return the final places by seat."""
-    return [seat.place or len(game.seats) for seat in game.seats]
+NO_SCORE: Final = Score()
+NEVER_MET: Final = Meeting()
 
 
-def rank_lines(game: GameRecord, time_zone: str | None) -> Iterable[tuple[RankKey, Score]]:
-    """Say what a game adds to which lines."""
+def rankings_of(game: GameRecord, time_zone: str | None) -> Iterator[Ranking]:
+    """Name the rankings that a game counts in: by its group's calendar, and by universal time."""
     if game.ended_at is None:
         return
-    places = places_of(game)
-    calendars = ((game.group_id, zone_called(time_zone)), (EVERYWHERE, UTC))
-    for scope, zone in calendars:
+    for scope, zone in ((game.group_id, zone_called(time_zone)), (EVERYWHERE, UTC)):
         for span in spans(game.ended_at, zone):
-            for seat, place in zip(game.seats, places, strict=True):
-                behind = sum(other > place for other in places)
-                key = RankKey(scope, span.period, span.start, seat.player_id)
-                yield key, Score(behind, int(place == 1), 1)
+            yield Ranking(scope, span.period, span.start)
 
 
-def meetings(game: GameRecord) -> Iterable[tuple[PairKey, Meeting]]:
-    """Say who was placed before whom."""
-    placed = list(zip(game.seats, places_of(game), strict=True))
-    for seat, place in placed:
-        for other, other_place in placed:
-            if other is not seat:
-                met = Meeting(
-                    int(place < other_place), int(place > other_place), int(place == other_place)
-                )
-                yield PairKey(seat.player_id, other.player_id), met
-
-
-def _summed(one: Score, other: Score) -> Score:
-    return Score(one.points + other.points, one.wins + other.wins, one.games + other.games)
-
-
-def _added(one: Meeting, other: Meeting) -> Meeting:
-    return Meeting(one.ahead + other.ahead, one.behind + other.behind, one.level + other.level)
+def _compared(place: int, other: int) -> Meeting:
+    return Meeting(int(place < other), int(place > other), int(place == other))
 
 
 def _with_game(before: Figures, seat: SeatRecord, rating: Rating) -> Figures:

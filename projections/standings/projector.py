@@ -10,7 +10,7 @@ from projections.database import SCHEMA
 from projections.log import Batch, Entry
 from projections.rows import Connection
 from projections.standings import view
-from projections.standings.books import Books, meetings, rank_lines
+from projections.standings.books import Books
 from projections.standings.calendar import Calendar
 from projections.standings.record import CONCERNED, GameRecord, after
 from projections.standings.view import StandingsStore
@@ -59,18 +59,12 @@ class Standings:
         counting = [end for end in ended if end.game.counts]
         if not counting:
             return []
-        lines = {key for end in counting for key, _ in rank_lines(end.game, end.time_zone)}
-        pairs = {pair for end in counting for pair, _ in meetings(end.game)}
         players = {seat.player_id for end in counting for seat in end.game.seats}
-        books = Books(
-            store.scores(connection, list(lines)),
-            store.figures(connection, players),
-            store.meetings(connection, list(pairs)),
-        )
+        books = Books(store.figures(connection, players))
         entered = [books.enter(end.game, end.time_zone) for end in counting]
-        store.store_scores(connection, books.scores)
         store.store_figures(connection, books.figures)
-        store.store_meetings(connection, books.meetings)
+        store.add_scores(connection, books.scores)
+        store.add_meetings(connection, books.meetings)
         return entered
 
 

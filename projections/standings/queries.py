@@ -15,25 +15,41 @@ from projections.standings.record import GameRecord
 from projections.standings.view import StandingsStore, record_of
 
 TOP: Final = """
-    SELECT rank() OVER (ORDER BY points DESC, wins DESC, games) AS rank,
-           player_id, points, wins, games
-      FROM thirtyone.rankings
-     WHERE scope = %(scope)s AND period = %(period)s AND start = %(start)s
-     ORDER BY points DESC, wins DESC, games, player_id
-     LIMIT %(limit)s OFFSET %(offset)s
+    WITH levels AS
+             (SELECT points, sum(players) OVER (ORDER BY points DESC) - players AS above
+                FROM thirtyone.ranking_levels
+               WHERE scope = %(scope)s AND period = %(period)s AND start = %(start)s),
+         first AS
+             (SELECT points, above FROM levels
+               WHERE above <= %(offset)s ORDER BY points LIMIT 1)
+    SELECT line.player_id, line.points, line.wins, line.games
+      FROM first, LATERAL
+           (SELECT player_id, points, wins, games FROM thirtyone.rankings
+             WHERE scope = %(scope)s AND period = %(period)s AND start = %(start)s
+               AND rankings.points <= first.points
+             ORDER BY points DESC, wins DESC, games, player_id
+             LIMIT %(limit)s OFFSET %(offset)s - first.above) AS line
 """
+"""A page of a ranking, walked from the first line with as many points as its own first one."""
 
 OWN: Final = """
-    SELECT 1 + (SELECT count(*) FROM thirtyone.rankings better
-                 WHERE (scope, period, start) = (own.scope, own.period, own.start)
-                   AND (points > own.points
-                        OR (points = own.points AND wins > own.wins)
-                        OR (points = own.points AND wins = own.wins AND games < own.games))
-               ) AS rank, player_id, points, wins, games
-      FROM thirtyone.rankings own
-     WHERE (scope, period, start, player_id)
-           = (%(scope)s, %(period)s, %(start)s, %(player)s)
+    SELECT 1 + (SELECT COALESCE(sum(players), 0) FROM thirtyone.ranking_levels AS level
+                 WHERE level.scope = own.scope AND level.period = own.period
+                   AND level.start = own.start AND level.points > own.points)
+             + (SELECT count(*) FROM thirtyone.rankings AS better
+                 WHERE better.scope = own.scope AND better.period = own.period
+                   AND better.start = own.start AND better.points = own.points
+                   AND better.wins > own.wins)
+             + (SELECT count(*) FROM thirtyone.rankings AS better
+                 WHERE better.scope = own.scope AND better.period = own.period
+                   AND better.start = own.start AND better.points = own.points
+                   AND better.wins = own.wins AND better.games < own.games)
+           AS rank, player_id, points, wins, games
+      FROM thirtyone.rankings AS own
+     WHERE scope = %(scope)s AND period = %(period)s AND start = %(start)s
+       AND player_id = %(player)s
 """
+"""A player's own line: all who have more points are counted by level, the others one by one."""
 
 RATED: Final = f"""
     SELECT rank() OVER (ORDER BY (mu - {DEVIATIONS} * sigma) DESC) AS rank,
@@ -122,8 +138,14 @@ def top(
         offset: Lines left out at the top.
     """
     asked = {"scope": scope, "period": span.period, "start": span.start}
-    with connection.cursor(row_factory=class_row(RankedPlayer)) as cursor:
-        return cursor.execute(TOP, asked | {"limit": limit, "offset": offset}).fetchall()
+    found = connection.execute(TOP, asked | {"limit": limit, "offset": offset}).fetchall()
+    first = own_rank(connection, scope, span, found[0][0]) if found else None
+    rank, ranked = first.rank if first else 0, list[RankedPlayer]()
+    for number, (player_id, *score) in enumerate(found):
+        if number and score != found[number - 1][1:]:
+            rank = offset + number + 1
+        ranked.append(RankedPlayer(rank, player_id, *score))
+    return ranked
 
 
 def own_rank(
@@ -175,7 +197,7 @@ def history_of(
                started_at, ended_at, seats
           FROM thirtyone.game_records
          WHERE group_id = %s AND outcome IS NOT NULL
-         ORDER BY ended_at DESC LIMIT %s OFFSET %s
+         ORDER BY ended_at DESC, game_id LIMIT %s OFFSET %s
         """,
         (group_id, limit, offset),
     ).fetchall()

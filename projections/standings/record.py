@@ -1,7 +1,7 @@
 """What is kept of each game, folded from its events: who played, how, and how it ended."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -28,7 +28,7 @@ class SeatRecord:
         knocks_won: Knocks that cost it nothing.
         knocks_failed: Knocks that cost it a life or two.
         lives_as_knocker: Lives that these cost.
-        thirty_ones: Hands worth the highest total (31, or 41 with four cards).
+        thirty_ones: Hands worth what ends a round at once (31, or 41 with four cards).
         trios: Hands with three of a kind, where these count.
         timeouts: Turns that were played for it.
         rating: What the game has changed of its player's rating, where it was rated.
@@ -48,7 +48,7 @@ class SeatRecord:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the stored form."""
-        return {**asdict(self), "player_id": str(self.player_id)}
+        return {**vars(self), "player_id": str(self.player_id)}
 
     @classmethod
     def from_dict(cls, stored: dict[str, Any]) -> "SeatRecord":
@@ -64,7 +64,7 @@ class GameRecord:
         game_id: The game.
         group_id: The group it is played in.
         preset: Name of the preset or alias of its rules.
-        total: Points of the highest hand.
+        total: Points of a hand that ends a round at once.
         trios: Whether three of a kind count.
         rounds: Rounds that have ended.
         outcome: `won` or `abandoned`; none before the end.
@@ -83,6 +83,10 @@ class GameRecord:
     started_at: datetime | None = None
     ended_at: datetime | None = None
     seats: tuple[SeatRecord, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row of the game."""
+        return {**vars(self), "seats": [seat.to_dict() for seat in self.seats]}
 
     @property
     def counts(self) -> bool:

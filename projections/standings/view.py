@@ -1,15 +1,17 @@
 """The rows of the standings, and how they are loaded and stored."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, fields
-from typing import Any, Final
+from dataclasses import asdict, fields
+from functools import partial
+from typing import Any, Final, LiteralString, NamedTuple
 from uuid import UUID
 
 from psycopg import sql
-from psycopg.types.json import Jsonb
+from psycopg.types.json import Json
 
 from projections.rows import Connection
-from projections.standings.books import Figures, Meeting, PairKey, RankKey, Score
+from projections.standings.books import Figures, Meeting, Ranking, Score
 from projections.standings.calendar import Calendar
 from projections.standings.rating import Rating
 from projections.standings.record import GameRecord, SeatRecord
@@ -18,52 +20,70 @@ TABLES: Final = (
     "game_records",
     "group_calendars",
     "rankings",
+    "ranking_levels",
     "player_figures",
     "player_meetings",
 )
 """The tables of the view."""
 
-_RECORDS: Final = {
-    "game_id": "uuid",
-    "group_id": "uuid",
-    "preset": "text",
-    "total": "int4",
-    "trios": "bool",
-    "rounds": "int4",
-    "outcome": "text",
-    "started_at": "timestamptz",
-    "ended_at": "timestamptz",
-    "seats": "jsonb",
-}
-_CALENDARS: Final = {
-    "group_id": "uuid",
-    "time_zone": "text",
-    "weekly_since": "timestamptz",
-}
-_RANKS: Final = {
-    "scope": "uuid",
-    "period": "text",
-    "start": "date",
-    "player_id": "uuid",
-    "points": "int4",
-    "wins": "int4",
-    "games": "int4",
-}
 _COUNTED: Final = tuple(field.name for field in fields(Figures) if field.name != "rating")
-_FIGURES: Final = {
-    "player_id": "uuid",
-    "mu": "float8",
-    "sigma": "float8",
-    **{name: "float8" if name == "hand_points" else "int4" for name in _COUNTED},
-}
-_MEETINGS: Final = {
-    "player_id": "uuid",
-    "opponent_id": "uuid",
-    "ahead": "int4",
-    "behind": "int4",
-    "level": "int4",
-}
-"""Columns and their types, of each table."""
+_RANKING: Final = Ranking._fields
+_LINE: Final = (*_RANKING, "player_id")
+
+
+class _Shape(NamedTuple):
+    """A table: the columns of its key, and those kept under it."""
+
+    table: str
+    keys: tuple[str, ...]
+    kept: tuple[str, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (*self.keys, *self.kept)
+
+
+_GAMES: Final = _Shape(
+    "game_records", ("game_id",), tuple(field.name for field in fields(GameRecord)[1:])
+)
+_CALENDARS: Final = _Shape(
+    "group_calendars", ("group_id",), tuple(field.name for field in fields(Calendar))
+)
+_FIGURES: Final = _Shape("player_figures", ("player_id",), ("mu", "sigma", *_COUNTED))
+_MEETINGS: Final = _Shape("player_meetings", ("player_id", "opponent_id"), Meeting._fields)
+
+_REPLACE: Final = "{0} = EXCLUDED.{0}"
+_ADD: Final = "{0} = held.{0} + EXCLUDED.{0}"
+"""What becomes of a column of a row that is there already."""
+
+_WRITE: Final = """
+    INSERT INTO {table} AS held ({columns})
+    SELECT {columns} FROM json_populate_recordset(NULL::{table}, %(rows)s)
+    ON CONFLICT ({keys}) DO UPDATE SET {changes}
+"""
+
+_ADD_SCORES: Final = """
+    WITH gained AS MATERIALIZED
+             (SELECT {columns} FROM json_populate_recordset(NULL::{rankings}, %(rows)s)),
+         moved AS MATERIALIZED
+             (SELECT {ranking}, held.points AS before,
+                     COALESCE(held.points, 0) + gained.points AS after
+                FROM gained LEFT JOIN {rankings} AS held USING ({keys})),
+         written AS
+             (INSERT INTO {rankings} AS held ({columns}) SELECT {columns} FROM gained
+              ON CONFLICT ({keys}) DO UPDATE SET {changes}),
+         steps AS
+             (SELECT {ranking}, before AS points, -1 AS players FROM moved
+               WHERE before IS NOT NULL
+              UNION ALL SELECT {ranking}, after, 1 FROM moved)
+    INSERT INTO {levels} AS level ({ranking}, points, players)
+    SELECT {ranking}, points, sum(players) FROM steps
+     GROUP BY {ranking}, points HAVING sum(players) <> 0
+    ON CONFLICT ({ranking}, points) DO UPDATE SET players = level.players + EXCLUDED.players
+"""
+"""Adds to lines of rankings. All parts of one statement see the lines as they were before."""
+
+Row = dict[str, Any]
 
 
 class StandingsStore:
@@ -77,12 +97,7 @@ class StandingsStore:
 
     def games(self, connection: Connection, ids: Sequence[UUID]) -> dict[UUID, GameRecord]:
         """Return the records of some games."""
-        question = self._sql(
-            "SELECT {columns} FROM {table} WHERE game_id = ANY(%s)",
-            "game_records",
-            tuple(_RECORDS),
-        )
-        rows = connection.execute(question, [list(ids)]).fetchall()
+        rows = self._find(connection, _GAMES, ids)
         return {row[0]: record_of(row) for row in rows}
 
     def store_games(
@@ -91,152 +106,125 @@ class StandingsStore:
         """Write the records of some games; where it is none, remove it."""
         gone = [game_id for game_id, record in records.items() if record is None]
         if gone:
-            delete = self._sql("DELETE FROM {table} WHERE game_id = ANY(%s)", "game_records", ())
-            connection.execute(delete, [gone])
-        rows = [_record_row(record) for record in records.values() if record is not None]
-        self._upsert(connection, "game_records", _RECORDS, 1, rows)
+            delete = sql.SQL("DELETE FROM {} WHERE game_id = ANY(%s)")
+            connection.execute(delete.format(self._table("game_records")), [gone])
+        rows = [record.to_dict() for record in records.values() if record is not None]
+        self._write(connection, _GAMES, rows)
 
     # Calendars.
 
     def calendars(self, connection: Connection, groups: Iterable[UUID]) -> dict[UUID, Calendar]:
         """Return the calendars of some groups that have chosen anything."""
-        question = self._sql(
-            "SELECT {columns} FROM {table} WHERE group_id = ANY(%s)",
-            "group_calendars",
-            tuple(_CALENDARS),
-        )
-        rows = connection.execute(question, [list(set(groups))]).fetchall()
+        rows = self._find(connection, _CALENDARS, groups)
         return {group_id: Calendar(*row) for group_id, *row in rows}
 
     def store_calendars(self, connection: Connection, calendars: Mapping[UUID, Calendar]) -> None:
         """Write the calendars of some groups."""
-        rows = [(group_id, *astuple(calendar)) for group_id, calendar in calendars.items()]
-        self._upsert(connection, "group_calendars", _CALENDARS, 1, rows)
+        rows = [{"group_id": group, **asdict(kept)} for group, kept in calendars.items()]
+        self._write(connection, _CALENDARS, rows)
 
     # Rankings.
 
-    def scores(self, connection: Connection, keys: Sequence[RankKey]) -> dict[RankKey, Score]:
-        """Return some lines of rankings."""
-        question = self._sql(
-            "SELECT scope, period, start, player_id, points, wins, games"
-            " FROM unnest(%s::uuid[], %s::text[], %s::date[], %s::uuid[])"
-            " AS asked (scope, period, start, player_id) JOIN {table}"
-            " USING (scope, period, start, player_id)",
-            "rankings",
-            (),
-        )
-        asked = _columns([(key.scope, key.period, key.start, key.player_id) for key in keys], 4)
-        rows = connection.execute(question, asked).fetchall()
-        return {RankKey(*row[:4]): Score(*row[4:]) for row in rows}
-
-    def store_scores(self, connection: Connection, scores: Mapping[RankKey, Score]) -> None:
-        """Write some lines of rankings."""
+    def add_scores(
+        self, connection: Connection, scores: Mapping[Ranking, Mapping[UUID, Score]]
+    ) -> None:
+        """Add to lines of rankings, and keep how many players have how many points in each."""
         rows = [
-            (key.scope, key.period, key.start, key.player_id, s.points, s.wins, s.games)
-            for key, s in scores.items()
+            {"player_id": player, **ranking._asdict(), **score._asdict()}
+            for ranking, lines in scores.items()
+            for player, score in lines.items()
         ]
-        self._upsert(connection, "rankings", _RANKS, 4, rows)
+        if not rows:
+            return
+        levels = self._table("ranking_levels")
+        statement = sql.SQL(_ADD_SCORES).format(
+            rankings=self._table("rankings"),
+            levels=levels,
+            ranking=_names(_RANKING),
+            keys=_names(_LINE),
+            columns=_names((*_LINE, *Score._fields)),
+            changes=_each(_ADD, Score._fields),
+        )
+        connection.execute(statement, {"rows": _json(rows)})
+        connection.execute(sql.SQL("DELETE FROM {} WHERE players = 0").format(levels))
 
     # Players.
 
     def figures(self, connection: Connection, players: Iterable[UUID]) -> dict[UUID, Figures]:
         """Return the figures of some players."""
-        question = self._sql(
-            "SELECT {columns} FROM {table} WHERE player_id = ANY(%s)",
-            "player_figures",
-            tuple(_FIGURES),
-        )
-        rows = connection.execute(question, [list(set(players))]).fetchall()
-        return {row[0]: figures_of(row) for row in rows}
+        rows = self._find(connection, _FIGURES, players)
+        return {row[0]: _figures_of(row) for row in rows}
 
     def store_figures(self, connection: Connection, figures: Mapping[UUID, Figures]) -> None:
         """Write the figures of some players."""
         rows = [
-            (
-                player_id,
-                one.rating.mu,
-                one.rating.sigma,
-                *(getattr(one, name) for name in _COUNTED),
-            )
-            for player_id, one in figures.items()
+            {"player_id": player, "mu": kept.rating.mu, "sigma": kept.rating.sigma}
+            | {name: getattr(kept, name) for name in _COUNTED}
+            for player, kept in figures.items()
         ]
-        self._upsert(connection, "player_figures", _FIGURES, 1, rows)
+        self._write(connection, _FIGURES, rows)
 
-    def meetings(self, connection: Connection, pairs: Sequence[PairKey]) -> dict[PairKey, Meeting]:
-        """Return how some players have fared against others."""
-        question = self._sql(
-            "SELECT player_id, opponent_id, ahead, behind, level"
-            " FROM unnest(%s::uuid[], %s::uuid[]) AS asked (player_id, opponent_id)"
-            " JOIN {table} USING (player_id, opponent_id)",
-            "player_meetings",
-            (),
-        )
-        asked = _columns([(pair.player_id, pair.opponent_id) for pair in pairs], 2)
-        rows = connection.execute(question, asked).fetchall()
-        return {PairKey(*row[:2]): Meeting(*row[2:]) for row in rows}
-
-    def store_meetings(self, connection: Connection, meetings: Mapping[PairKey, Meeting]) -> None:
-        """Write how some players have fared against others."""
+    def add_meetings(
+        self, connection: Connection, meetings: Mapping[UUID, Mapping[UUID, Meeting]]
+    ) -> None:
+        """Add to how some players have fared against others."""
         rows = [
-            (pair.player_id, pair.opponent_id, met.ahead, met.behind, met.level)
-            for pair, met in meetings.items()
+            {"player_id": player, "opponent_id": other, **met._asdict()}
+            for player, others in meetings.items()
+            for other, met in others.items()
         ]
-        self._upsert(connection, "player_meetings", _MEETINGS, 2, rows)
+        self._write(connection, _MEETINGS, rows, _ADD)
 
-    def _sql(self, text: Any, table: str, columns: Sequence[str]) -> sql.Composed:
-        return sql.SQL(text).format(
-            table=sql.Identifier(self._schema, table),
-            columns=sql.SQL(", ").join(map(sql.Identifier, columns)),
+    def _find(
+        self, connection: Connection, shape: _Shape, asked: Iterable[UUID]
+    ) -> list[tuple[Any, ...]]:
+        question = sql.SQL("SELECT {} FROM {} WHERE {} = ANY(%s)").format(
+            _names(shape.columns), self._table(shape.table), sql.Identifier(shape.keys[0])
         )
+        return connection.execute(question, [list(set(asked))]).fetchall()
 
-    def _upsert(
+    def _write(
         self,
         connection: Connection,
-        table: str,
-        columns: Mapping[str, str],
-        keys: int,
-        rows: Sequence[Sequence[Any]],
+        shape: _Shape,
+        rows: Sequence[Row],
+        change: LiteralString = _REPLACE,
     ) -> None:
-        """Write rows in one statement, over those with the same first columns, their keys."""
+        """Write rows in one statement, whether or not there is one with the same keys."""
         if not rows:
             return
-        names = list(map(sql.Identifier, columns))
-        statement = sql.SQL(
-            "INSERT INTO {table} ({columns}) SELECT * FROM unnest({arrays})"
-            " ON CONFLICT ({keys}) DO UPDATE SET {changes}"
-        ).format(
-            table=sql.Identifier(self._schema, table),
-            columns=sql.SQL(", ").join(names),
-            arrays=sql.SQL(", ").join(
-                sql.SQL("%s::{}[]").format(sql.Identifier(kind)) for kind in columns.values()
-            ),
-            keys=sql.SQL(", ").join(names[:keys]),
-            changes=sql.SQL(", ").join(
-                sql.SQL("{0} = EXCLUDED.{0}").format(name) for name in names[keys:]
-            ),
+        statement = sql.SQL(_WRITE).format(
+            table=self._table(shape.table),
+            columns=_names(shape.columns),
+            keys=_names(shape.keys),
+            changes=_each(change, shape.kept),
         )
-        connection.execute(statement, _columns(rows, len(columns)))
+        connection.execute(statement, {"rows": _json(rows)})
+
+    def _table(self, name: str) -> sql.Identifier:
+        return sql.Identifier(self._schema, name)
 
 
 def record_of(row: Sequence[Any]) -> GameRecord:
     """Read a row of `game_records`."""
-    named = dict(zip(_RECORDS, row, strict=True))
+    named = dict(zip(_GAMES.columns, row, strict=True))
     seats = tuple(SeatRecord.from_dict(seat) for seat in named["seats"])
     return GameRecord(**{**named, "seats": seats})
 
 
-def figures_of(row: Sequence[Any]) -> Figures:
-    """Read a row of `player_figures`: player, mu, sigma and the figures."""
+def _figures_of(row: Sequence[Any]) -> Figures:
     _, mu, sigma, *counted = row
     return Figures(**dict(zip(_COUNTED, counted, strict=True)), rating=Rating(mu, sigma))
 
 
-def _record_row(record: GameRecord) -> tuple[Any, ...]:
-    named = {name: getattr(record, name) for name in _RECORDS}
-    named["seats"] = Jsonb([seat.to_dict() for seat in record.seats])
-    return tuple(named.values())
+def _names(columns: Sequence[str]) -> sql.Composed:
+    return sql.SQL(", ").join(map(sql.Identifier, columns))
 
 
-def _columns(rows: Sequence[Sequence[Any]], width: int) -> list[list[Any]]:
-    """Turn rows around, for a question about many of them at once."""
-    return [[row[place] for row in rows] for place in range(width)]
+def _each(change: LiteralString, columns: Sequence[str]) -> sql.Composed:
+    return sql.SQL(", ").join(sql.SQL(change).format(sql.Identifier(name)) for name in columns)
+
+
+def _json(rows: Sequence[Row]) -> Json:
+    """Pass rows as one value, which costs a fraction of what an array for each column does."""
+    return Json(rows, dumps=partial(json.dumps, default=str))

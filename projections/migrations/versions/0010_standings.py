@@ -59,6 +59,17 @@ def upgrade() -> None:
         CREATE INDEX rankings_in_order ON thirtyone.rankings
             (scope, period, start, points DESC, wins DESC, games, player_id);
 
+        CREATE TABLE thirtyone.ranking_levels (
+            scope uuid NOT NULL,
+            period text NOT NULL,
+            start date NOT NULL,
+            points integer NOT NULL,
+            players integer NOT NULL,
+            PRIMARY KEY (scope, period, start, points)
+        );
+        CREATE INDEX ranking_levels_empty ON thirtyone.ranking_levels (scope)
+            WHERE players = 0;
+
         CREATE TABLE thirtyone.player_figures (
             player_id uuid PRIMARY KEY,
             mu double precision NOT NULL,
@@ -112,8 +123,8 @@ def downgrade() -> None:
     """Drop the standings; they are made again from the log. Tables are filled with nothing."""
     op.execute("""
         DROP TABLE thirtyone.standings_tracking, thirtyone.game_records,
-            thirtyone.group_calendars, thirtyone.rankings, thirtyone.player_figures,
-            thirtyone.player_meetings, thirtyone.posted_weeklies;
+            thirtyone.group_calendars, thirtyone.rankings, thirtyone.ranking_levels,
+            thirtyone.player_figures, thirtyone.player_meetings, thirtyone.posted_weeklies;
         ALTER TABLE thirtyone.tables
             ADD round integer NOT NULL DEFAULT 0,
             ADD turn integer NOT NULL DEFAULT 0,
