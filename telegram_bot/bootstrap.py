@@ -33,13 +33,17 @@ from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
 from telegram_bot.delivery.reminders import Reminders
+from telegram_bot.delivery.weekly import Weeklies, WeeklyOutbox
 from telegram_bot.dispatcher import Dispatcher
 from telegram_bot.errors import OperatorError
+from telegram_bot.forgetting import Forgetting
 from telegram_bot.game import Games
 from telegram_bot.handlers.buttons import Buttons
 from telegram_bot.handlers.chats import Chats
 from telegram_bot.handlers.commands import Commands
 from telegram_bot.handlers.members import Members
+from telegram_bot.handlers.privacy import Privacy
+from telegram_bot.handlers.standings import Asking
 from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
 from telegram_bot.intake import Polling
 from telegram_bot.membership import Membership
@@ -47,6 +51,7 @@ from telegram_bot.sandbox.budget import Limits
 from telegram_bot.sandbox.demo import DEMO_TOKEN, demo_world
 from telegram_bot.sandbox.server import serving
 from telegram_bot.settings import Settings
+from telegram_bot.standings import Standings
 from telegram_bot.threads import THREADS, Threads
 
 logger = logging.getLogger(__name__)
@@ -215,6 +220,7 @@ def put_together(
     games = Games(room, threads)
     contacts = Contacts(pool)
     desk, messenger = Desk(pool), Messenger(application.bot)
+    standings = Standings(pool, threads)
     panels = Panels(games, contacts, desk, messenger, threads)
     reminders = Reminders(
         games=games,
@@ -232,6 +238,8 @@ def put_together(
         panels=panels,
         offers=Offers(games, contacts, Outbox(pool), messenger, threads),
         reminders=reminders,
+        weeklies=Weeklies(standings, contacts, WeeklyOutbox(pool), messenger, threads),
+        standings=standings,
         pace=_pace(settings),
         threads=threads,
         now=now,
@@ -243,10 +251,27 @@ def put_together(
     )
     has_left = Membership(application.bot, contacts, threads).has_left
     clock = Clock(games, pool, threads, seen_for=cut_window, now=now, has_left=has_left)
-    Commands(games, contacts, delivery, threads).register(application)
+    asking = Asking(games, standings, contacts, delivery, threads)
+    privacy = Privacy(Forgetting(pool, contacts, threads), contacts, delivery, threads)
+    Commands(
+        games=games,
+        contacts=contacts,
+        delivery=delivery,
+        asking=asking,
+        privacy=privacy,
+        threads=threads,
+    ).register(application)
     Members(games, contacts, threads).register(application)
     Chats(contacts, delivery, threads).register(application)
-    Buttons(games, contacts, delivery, panels, threads).register(application)
+    Buttons(
+        games=games,
+        contacts=contacts,
+        delivery=delivery,
+        panels=panels,
+        asking=asking,
+        privacy=privacy,
+        threads=threads,
+    ).register(application)
     signs = SignsOfLife(Heartbeats(pool), INTAKE, threads)
     intake = Polling(application.bot, Dispatcher(application).handle, signs.show, now)
     return Parts(intake, delivery, follower, clock)

@@ -19,6 +19,7 @@ from domain.timing import Grace
 from projections.deadlines.queries import Due, claim_due, put_off
 from projections.deadlines.view import REMINDER
 from telegram_bot import heartbeats
+from telegram_bot.delivery.weekly import WeeklyOutbox
 from telegram_bot.game import Games
 from telegram_bot.heartbeats import Heartbeats, Service
 from telegram_bot.housekeeping import Housekeeping
@@ -40,6 +41,9 @@ BATCH = 100
 
 TIDY_HOUR = 4
 """When the clock tidies up, in universal time."""
+
+QUARTERS = "*/15"
+"""When it looks for mornings: all time zones are apart by quarters of an hour."""
 
 
 HasLeft = Callable[[UUID, UUID], Awaitable[bool]]
@@ -77,6 +81,7 @@ class Clock:
         self._pool = pool
         self._heartbeats = Heartbeats(pool)
         self._housekeeping = Housekeeping(pool)
+        self._weeklies = WeeklyOutbox(pool)
         self._reminding = Reminding(games, pool, threads)
         self._threads = threads
         self._seen_for = seen_for
@@ -92,6 +97,9 @@ class Clock:
             self.beat, "interval", seconds=PULSE_SECONDS, id="pulse", max_instances=1
         )
         self._scheduler.add_job(self.tidy, "cron", hour=TIDY_HOUR, id="housekeeping")
+        self._scheduler.add_job(
+            self.take_down_weeklies, "cron", minute=QUARTERS, id="weeklies", max_instances=1
+        )
         self._scheduler.start()
 
     def stop(self) -> None:
@@ -112,6 +120,13 @@ class Clock:
             await self._threads.run(self._housekeeping.tidy, self._now())
         except Exception as trouble:  # noqa: BLE001 - tomorrow is another day
             logger.warning("Nothing was tidied up (%s)", type(trouble).__name__)
+
+    async def take_down_weeklies(self) -> None:
+        """Take down the rankings of the week that are to be posted now."""
+        try:
+            await self._threads.run(self._weeklies.take_down, self._now())
+        except Exception as trouble:  # noqa: BLE001 - the next quarter of an hour is soon
+            logger.warning("No ranking was taken down (%s)", type(trouble).__name__)
 
     async def _carry_out_some(self) -> Sequence[Due]:
         now = self._now()

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
+from psycopg import sql
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from telegram_bot.names import Contact
+
+_ABOUT_PLAYERS: Final = ("posted_panels", "posted_offers", "posted_reminders")
+"""Tables of delivery with what was sent to a player, or is to be."""
 
 REMEMBERED = 10_000
 """Entries of each kind kept in memory, so that a tap by somebody known costs no query."""
@@ -241,6 +245,23 @@ class Contacts:
             connection.execute(
                 "UPDATE thirtyone.players SET reminders = %s WHERE id = %s", (wanted, player_id)
             )
+
+    def forget(self, player_id: UUID, telegram_id: int) -> None:
+        """Erase who a player is, and what delivery has noted of them, in one transaction.
+
+        From then on their random id points to nobody; whoever comes back is a new player.
+        """
+        with self._pool.connection() as connection, connection.transaction():
+            connection.execute("DELETE FROM thirtyone.players WHERE id = %s", (player_id,))
+            for table in _ABOUT_PLAYERS:
+                statement = sql.SQL("DELETE FROM {} WHERE player_id = %s")
+                connection.execute(
+                    statement.format(sql.Identifier("thirtyone", table)), (player_id,)
+                )
+            connection.execute(
+                "DELETE FROM thirtyone.chat_pauses WHERE telegram_chat_id = %s", (telegram_id,)
+            )
+        self._people.pop(telegram_id, None)
 
     def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:
         """Follow a group that has become a supergroup under another id."""

@@ -35,7 +35,8 @@ _OVER: Final = sql.SQL(
     """
     DELETE FROM {table} WHERE ctid IN
         (SELECT posted.ctid FROM {table} posted JOIN thirtyone.tables USING (game_id)
-          WHERE status NOT IN ('lobby', 'playing') AND tables.updated_at < %(before)s
+           JOIN thirtyone.screens USING (game_id)
+          WHERE status NOT IN ('lobby', 'playing') AND changed_at < %(before)s
             FOR UPDATE OF posted SKIP LOCKED)
     """
 )

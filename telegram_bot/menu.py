@@ -18,6 +18,10 @@ PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
     "start": lambda t: t.gettext("What this bot is"),
     "rules": lambda t: t.gettext("The rules of the game"),
     "remind": lambda t: t.gettext("Whether I call you to your turns: on or off"),
+    "top": lambda t: t.gettext("Who leads in all groups"),
+    "stats": lambda t: t.gettext("Your figures"),
+    "privacy": lambda t: t.gettext("What I know about you, and how to erase it"),
+    "forgetme": lambda t: t.gettext("Erase what I know about you"),
     "help": lambda t: t.gettext("How to play"),
 }
 """The commands of the private chat."""

@@ -49,9 +49,7 @@ def display_names(contacts: Sequence[Contact | None], texts: Texts) -> tuple[str
 
 def remembered_names(contacts: Sequence[Contact | None], texts: Texts) -> tuple[str, ...]:
     """Return the names of people who have played once, as above; they may have left for good."""
-    return _shown(
-        _own_name(contact) or texts.gettext("Somebody who left") for contact in contacts
-    )
+    return _shown(_own_name(contact) or texts.gettext("Somebody who left") for contact in contacts)
 
 
 def _shown(names: Iterable[str]) -> tuple[str, ...]:

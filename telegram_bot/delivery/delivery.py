@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, ParamSpec
 from uuid import UUID
 
@@ -21,16 +22,20 @@ from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Drawn, Posted
 from telegram_bot.delivery.errand import Errand
+from telegram_bot.delivery.menus import Menus
 from telegram_bot.delivery.messenger import Closed, MessageGone, Messenger, digest, setback
 from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.tellings import TELLINGS
+from telegram_bot.delivery.weekly import Weeklies
 from telegram_bot.game import Games, Seen
 from telegram_bot.names import display_names
+from telegram_bot.patience import PATIENCE, wait_for
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.table import table_screen
+from telegram_bot.standings import Standings
 from telegram_bot.texts import texts
 from telegram_bot.threads import Threads
 
@@ -55,11 +60,14 @@ class Delivery:
         panels: Panels,
         offers: Offers,
         reminders: Reminders,
+        weeklies: Weeklies,
+        standings: Standings,
         pace: Pace,
         threads: Threads,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        patience: float = PATIENCE,
     ) -> None:
-        """Take the parts, and what tells the time."""
+        """Take the parts, what tells the time, and for how long the standings are waited for."""
         self._games = games
         self._contacts = contacts
         self._desk = desk
@@ -67,9 +75,13 @@ class Delivery:
         self._panels = panels
         self._offers = offers
         self._reminders = reminders
+        self._weeklies = weeklies
+        self._menus = Menus(messenger)
+        self._standings = standings
         self._pace = pace
         self._threads = threads
         self._now = now
+        self._patience = patience
         self._awake = asyncio.Event()
         self._busy: dict[int, asyncio.Task[None]] = {}
 
@@ -102,12 +114,16 @@ class Delivery:
         """Resume the games of a chat, or of one topic of it, that can be written to again."""
         await self._note(chat_id, self._desk.reopen, chat_id, thread_id, self._now())
 
-    async def show(self, shown: Posted, screen: Screen) -> None:
-        """Make a message that answers its own buttons show a screen, if it still can."""
-        try:
-            await self._messenger.edit(shown.chat_id, shown.message_id, screen)
-        except (MessageGone, TelegramError) as error:
-            logger.info("A message could not be changed: %s", error)
+    def show(self, shown: Posted, screen: Screen, about: UUID) -> None:
+        """Let a message that answers its own buttons show a screen, if it still can.
+
+        Args:
+            shown: The message.
+            screen: What it is to show.
+            about: The game or the group that it is about.
+        """
+        self._menus.show(shown, screen, about)
+        self.wake()
 
     async def disarm(self, game_id: UUID, old: Posted) -> None:
         """Take the buttons from a message that a newer one has replaced, as after a crash."""
@@ -161,12 +177,17 @@ class Delivery:
         desk = self._desk
         return [
             *(
-                Errand(unsent, self._announce, desk.announcement_failed)
+                Errand(unsent, self._announce, desk.announcement_failed, unsent.game_id)
                 for unsent in announcements
             ),
-            *(Errand(screen, self._draw, desk.screen_failed) for screen in screens),
+            *(
+                Errand(screen, self._draw, desk.screen_failed, screen.game_id)
+                for screen in screens
+            ),
             *await self._offers.errands(now),
             *await self._reminders.errands(now),
+            *await self._weeklies.errands(now),
+            *self._menus.errands(now),
         ]
 
     async def _deliver(self, errand: Errand[Any]) -> None:
@@ -175,7 +196,7 @@ class Delivery:
         except TelegramError as error:
             await self._set_back(errand, error)
         except Exception:
-            logger.exception("A message for game %s could not be made", errand.job.game_id)
+            logger.exception("A message about %s could not be made", errand.about)
             await self._threads.run(errand.retry_later, self._now())
         finally:
             del self._busy[errand.job.telegram_chat_id]
@@ -242,9 +263,29 @@ class Delivery:
         asked = decode(question) if question else None
         called = await self._offers.to_call(seen.view) if seen.view.offers else None
         zone = (await self._games.customs(seen.view.group_id)).zone
+        ratings = await self._ratings(seen) if seen.view.phase is Phase.ENDED else ()
         return table_screen(
-            seen.view, names, texts(language), code, asked, called=called, zone=zone
+            seen.view,
+            names,
+            texts(language),
+            code,
+            asked,
+            called=called,
+            zone=zone,
+            ratings=ratings,
         )
+
+    async def _ratings(self, seen: Seen) -> tuple[float | None, ...]:
+        """Return what a game has changed of the ratings, by seat.
+
+        The standings are waited for, but not for long: whoever has won shall read it.
+        """
+        look = partial(self._standings.finished, seen.view.game_id)
+        record = await wait_for(look, self._patience)
+        if record is None:
+            logger.warning("Game %s is shown without ratings", seen.view.game_id)
+            return ()
+        return tuple(seat.rating for seat in record.seats)
 
     async def _names(self, seen: Seen, language: str | None) -> tuple[str, ...]:
         players = [seat.player_id for seat in seen.view.seats]
@@ -254,7 +295,7 @@ class Delivery:
     async def _set_back(self, errand: Errand[Any], error: TelegramError) -> None:
         met, now = setback(error), self._now()
         chat_id = errand.job.telegram_chat_id
-        logger.info("Chat of game %s: %s", errand.job.game_id, met.reason)
+        logger.info("Chat of %s: %s", errand.about, met.reason)
         if met.moved_to is not None:
             await self._threads.run(self._contacts.move_chat, chat_id, met.moved_to)
         elif met.closed is not None:

@@ -11,11 +11,6 @@ class Job(Protocol):
     """Something that belongs into a chat."""
 
     @property
-    def game_id(self) -> UUID:
-        """The game it is about."""
-        ...
-
-    @property
     def telegram_chat_id(self) -> int:
         """The chat."""
         ...
@@ -38,11 +33,13 @@ class Errand(Generic[J]):
         deliver: Does it.
         failed: Notes that it failed at a time, so that it is tried again after a while. It waits
             for the database.
+        about: The game or the group that it is about, for the log.
     """
 
     job: J
     deliver: Callable[[J], Awaitable[None]]
     failed: Callable[[J, datetime], None]
+    about: UUID
 
     async def run(self) -> None:
         """Do it."""

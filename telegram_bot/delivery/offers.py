@@ -39,7 +39,9 @@ class Offers:
     async def errands(self, now: datetime) -> list[Errand[Offer]]:
         """Return the offers to send or edit now."""
         pending = await self._threads.run(self._outbox.pending, now)
-        return [Errand(offer, self.deliver, self._outbox.failed) for offer in pending]
+        return [
+            Errand(offer, self.deliver, self._outbox.failed, offer.game_id) for offer in pending
+        ]
 
     async def note(self, view: Spectacle) -> None:
         """Take down what a game offers now, and how its offers were answered."""

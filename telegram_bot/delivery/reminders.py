@@ -48,7 +48,8 @@ class Reminders:
         """Return the reminders to send or to remove now."""
         pending = await self._threads.run(self._outbox.pending, now)
         deliver = partial(self.deliver, now=now)
-        return [Errand(reminder, deliver, self._outbox.failed) for reminder in pending]
+        failed = self._outbox.failed
+        return [Errand(reminder, deliver, failed, reminder.game_id) for reminder in pending]
 
     async def note(self, view: Spectacle) -> None:
         """Take down which turns of a game are over."""

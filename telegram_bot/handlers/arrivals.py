@@ -12,6 +12,17 @@ def person(user: User) -> Person:
     return Person(user.id, contact, user.language_code)
 
 
+def written_by(replied: Message | None) -> User | None:
+    """Return the person who wrote a message that another answers, if it says who that is.
+
+    Every message in a topic answers the one that opened it.
+    """
+    if replied is None or replied.forum_topic_created is not None:
+        return None
+    user = replied.from_user
+    return None if replied.sender_chat is not None or user is None or user.is_bot else user
+
+
 def spot_of(message: Message, language: str | None) -> Spot:
     """Return the chat, and the topic if it is a forum's, of a message.
 

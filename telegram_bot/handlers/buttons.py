@@ -20,6 +20,8 @@ from telegram_bot.game import Games, asks
 from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.choosing import Choosing
 from telegram_bot.handlers.leaving import Leaving
+from telegram_bot.handlers.privacy import Privacy
+from telegram_bot.handlers.standings import IN_STANDINGS, Asking
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.names import display_names
 from telegram_bot.screens import refusals
@@ -50,15 +52,20 @@ CONFIRMS = frozenset({Verb.FORFEIT, Verb.KICK, Verb.END, Verb.NEVER_MIND})
 class Buttons:
     """Answers every pressed button."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that buttons are about
         self,
+        *,
         games: Games,
         contacts: Contacts,
         delivery: Delivery,
         panels: Panels,
+        asking: Asking,
+        privacy: Privacy,
         threads: Threads,
     ) -> None:
         """Take the parts."""
+        self._asking = asking
+        self._privacy = privacy
         self._games = games
         self._contacts = contacts
         self._delivery = delivery
@@ -95,6 +102,8 @@ class Buttons:
         spot = arrivals.spot_of_button(query)
         if press is None or spot is None:
             raise Refused("forged")
+        if press.verb is Verb.FORGET:
+            return await self._privacy.pressed(query, press, words)
         who = arrivals.person(query.from_user)
         player_id = await self._threads.run(self._contacts.player_id, who)
         in_private = query.message is not None and query.message.chat.type == ChatType.PRIVATE
@@ -104,6 +113,8 @@ class Buttons:
             return await self._choosing.pressed(tap)
         if press.verb in CONFIRMS:
             return await self._leaving.pressed(tap)
+        if press.verb in IN_STANDINGS:
+            return await self._asking.pressed(tap)
         if press.verb is Verb.WHY:
             return self._quote(
                 await self._games.round_end(press, player_id, group_id), press, words

@@ -18,14 +18,13 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Call:
-    """A command given in a group.
+    """A command, given in a group or in private.
 
     Attributes:
         message: The message that gave it.
         user: Who gave it; a stand-in of Telegram's for somebody anonymous.
         words: The texts in their language.
         known_id: Their random id; none for whoever writes as a group or a channel.
-        group_id: The group's random id.
         arguments: The words after the command.
     """
 
@@ -33,7 +32,6 @@ class Call:
     user: User
     words: Texts
     known_id: UUID | None
-    group_id: UUID
     arguments: tuple[str, ...]
 
     @property
@@ -46,6 +44,17 @@ class Call:
         if self.known_id is None:
             raise Refused("anonymous")
         return self.known_id
+
+
+@dataclass(frozen=True)
+class GroupCall(Call):
+    """A command given in a group.
+
+    Attributes:
+        group_id: The group's random id.
+    """
+
+    group_id: UUID
 
 
 async def reply(message: Message, screen: Screen) -> None:

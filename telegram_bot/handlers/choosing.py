@@ -122,7 +122,7 @@ class Choosing:
         if isinstance(tap.query.message, Message):
             shown = Posted(tap.spot.chat_id, tap.query.message.message_id)
             screen = await self.settings(press.game_id, settings.page_of(press))
-            await self._delivery.show(shown, screen)
+            self._delivery.show(shown, screen, press.game_id)
         return Answer(said)
 
     async def _chosen(self, tap: Tap) -> str:

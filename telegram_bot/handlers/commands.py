@@ -3,10 +3,10 @@
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 from uuid import UUID
 
-from telegram import Message, Update
+from telegram import Update
 from telegram.error import Forbidden
 from telegram.ext import Application, CommandHandler, ContextTypes, MessageHandler, filters
 
@@ -20,10 +20,12 @@ from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
-from telegram_bot.handlers.calls import Call, reply
+from telegram_bot.handlers.calls import Call, GroupCall, reply
 from telegram_bot.handlers.choosing import Choosing
 from telegram_bot.handlers.leaving import Leaving
+from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
+from telegram_bot.handlers.standings import Asking
 from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
 from telegram_bot.screens.hand import hand_alert
@@ -45,16 +47,27 @@ ON_OR_OFF: Final = {"on": True, "off": False}
 GAMES: Final = frozenset({*PRESETS, *ALIASES})
 PACES: Final = frozenset(Pace)
 
-Carry = Callable[[Call], Awaitable[None]]
+C = TypeVar("C", bound=Call)
+
+Carry = Callable[[C], Awaitable[None]]
 
 
 class Commands:
     """Carries out every command."""
 
-    def __init__(
-        self, games: Games, contacts: Contacts, delivery: Delivery, threads: Threads
+    def __init__(  # noqa: PLR0913 - all that commands are about
+        self,
+        *,
+        games: Games,
+        contacts: Contacts,
+        delivery: Delivery,
+        asking: Asking,
+        privacy: Privacy,
+        threads: Threads,
     ) -> None:
         """Take the parts."""
+        self._asking = asking
+        self._privacy = privacy
         self._games = games
         self._contacts = contacts
         self._delivery = delivery
@@ -64,7 +77,7 @@ class Commands:
 
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
         """Listen to the commands, in groups and in private."""
-        groups: dict[str | tuple[str, ...], Carry] = {
+        groups: dict[str | tuple[str, ...], Carry[GroupCall]] = {
             ("new", "novo", "nouveau", "neu"): self.new,
             "join": partial(self.press, Verb.JOIN),
             "leave": self._leaving.leave,
@@ -76,8 +89,22 @@ class Commands:
             "remind": self.remind,
             "kick": self._leaving.kick,
             "end": self._leaving.end,
+            "top": self._asking.top,
+            "stats": self._asking.stats,
+            "history": self._asking.history,
             "settings": self.settings,
+            "privacy": self._privacy.privacy,
+            "forgetme": self._privacy.forget_me,
             ("help", "start"): self.help,
+        }
+        alone: dict[str | tuple[str, ...], Carry[Call]] = {
+            ("help", "start"): self.private_help,
+            "rules": self.private_rules,
+            "remind": self.remind,
+            "top": self._asking.private_top,
+            "stats": self._asking.stats,
+            "privacy": self._privacy.privacy,
+            "forgetme": self._privacy.forget_me,
         }
         new_message = filters.UpdateType.MESSAGE
         for names, carry in groups.items():
@@ -87,13 +114,12 @@ class Commands:
             )
         private = filters.ChatType.PRIVATE & new_message
         application.add_handler(MessageHandler(private, self.meet), BEFORE_ALL_OTHERS)
-        application.add_handler(CommandHandler(("start", "help"), self.private_help, private))
-        application.add_handler(CommandHandler("rules", self.private_rules, private))
-        application.add_handler(CommandHandler("remind", self.private_remind, private))
-        elsewhere = [name for names in groups for name in _listed(names)]
-        application.add_handler(CommandHandler(elsewhere, self.only_in_groups, private))
+        elsewhere = {names: self.only_in_groups for names in groups if names not in alone}
+        for names, carry_alone in (alone | elsewhere).items():
+            in_private = partial(self._in_private, carry_alone)
+            application.add_handler(CommandHandler(names, in_private, private))
 
-    async def new(self, call: Call) -> None:
+    async def new(self, call: GroupCall) -> None:
         """`/new [preset] [pace]`, in either order: open a table."""
         opener_id = call.player_id
         chosen, pace = await self._games.defaults(call.group_id), None
@@ -111,16 +137,16 @@ class Commands:
             await self._refuse(call, refusal)
             await self.table(call)
 
-    async def press(self, verb: Verb, call: Call) -> None:
+    async def press(self, verb: Verb, call: GroupCall) -> None:
         """Do by command what a button of the open table does."""
         game_id = await self._open_game(call)
         await self._games.press(Press(verb, game_id), call.player_id, call.group_id)
 
-    async def table(self, call: Call) -> None:
+    async def table(self, call: GroupCall) -> None:
         """`/table`: post the table anew at the bottom."""
         await self._delivery.repost(await self._open_game(call), call.message.chat.id)
 
-    async def hand(self, call: Call) -> None:
+    async def hand(self, call: GroupCall) -> None:
         """`/hand`: the hand in private, or a button for it where the private chat is closed."""
         game_id = await self._open_game(call)
         view = await self._games.hand(game_id, call.player_id)
@@ -133,7 +159,7 @@ class Commands:
         except Forbidden:
             await reply(call.message, answers.hand_by_button(call.words, game_id))
 
-    async def rules(self, call: Call) -> None:
+    async def rules(self, call: GroupCall) -> None:
         """`/rules`: the rules of this table, or of the game that `/new` would open."""
         game_id = await self._games.open_game(call.group_id)
         if game_id is None:
@@ -145,7 +171,7 @@ class Commands:
         told = rules_text(chosen.preset, chosen.rules, call.words, pace)
         await reply(call.message, Screen(told))
 
-    async def settings(self, call: Call) -> None:
+    async def settings(self, call: GroupCall) -> None:
         """`/settings [place]`, for administrators: all that the group can choose.
 
         With the name of a place its time zone is chosen.
@@ -159,7 +185,7 @@ class Commands:
             screen = await self._choosing.settings(call.group_id)
         await reply(call.message, screen)
 
-    async def status(self, call: Call) -> None:
+    async def status(self, call: GroupCall) -> None:
         """`/status`: whom the table waits for."""
         view = (await self._games.look(await self._open_game(call))).view
         names = await self._names([seat.player_id for seat in view.seats], call.words)
@@ -168,7 +194,15 @@ class Commands:
 
     async def remind(self, call: Call) -> None:
         """`/remind [on|off]`: whether the caller is reminded of their turns."""
-        await self._remind(call.message, call.player_id, call.words)
+        player_id = call.player_id
+        wanted = ON_OR_OFF.get(" ".join(call.arguments).lower())
+        if wanted is None:
+            wanted = await self._threads.run(self._contacts.wants_reminders, player_id)
+        else:
+            await self._threads.run(
+                lambda: self._contacts.choose_reminders(player_id, wanted=wanted)
+            )
+        await reply(call.message, Screen(remind_text(call.words, wanted=wanted)))
 
     async def help(self, call: Call) -> None:
         """`/help`: what there is to do here."""
@@ -180,38 +214,42 @@ class Commands:
             who = arrivals.person(update.effective_user)
             await self._threads.run(self._contacts.met_in_private, who)
 
-    async def private_help(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+    async def private_help(self, call: Call) -> None:
         """`/start` and `/help` in private: what the bot is and how to begin."""
-        if update.message and update.message.from_user:
-            words = texts(update.message.from_user.language_code)
-            await reply(update.message, Screen(start_text(words)))
+        await reply(call.message, Screen(start_text(call.words)))
 
-    async def private_rules(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+    async def private_rules(self, call: Call) -> None:
         """`/rules [preset]` in private: the rules of a preset."""
-        if update.message and update.message.from_user:
-            words = texts(update.message.from_user.language_code)
-            said = (update.message.text or "").split()[1:]
-            preset = said[0].lower() if said else USUAL.preset
-            try:
-                screen = Screen(rules_text(preset, rule_set(preset), words))
-            except InvalidRuleSet:
-                screen = answers.unknown_preset(words, preset)
-            await reply(update.message, screen)
+        preset = call.arguments[0].lower() if call.arguments else USUAL.preset
+        try:
+            screen = Screen(rules_text(preset, rule_set(preset), call.words))
+        except InvalidRuleSet:
+            screen = answers.unknown_preset(call.words, preset)
+        await reply(call.message, screen)
 
-    async def private_remind(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-        """`/remind [on|off]` in private: the same as in a group."""
-        if update.message and update.message.from_user:
-            who = arrivals.person(update.message.from_user)
-            player_id = await self._threads.run(self._contacts.player_id, who)
-            await self._remind(update.message, player_id, texts(who.language))
-
-    async def only_in_groups(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+    async def only_in_groups(self, call: Call) -> None:
         """Say that the other commands belong in a group."""
-        if update.message and update.message.from_user:
-            words = texts(update.message.from_user.language_code)
-            await reply(update.message, answers.only_in_groups(words))
+        await reply(call.message, answers.only_in_groups(call.words))
 
-    async def _in_group(self, carry: Carry, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+    async def _in_private(
+        self, carry: Carry[Call], update: Update, _: ContextTypes.DEFAULT_TYPE
+    ) -> None:
+        message = update.message
+        if message is None or message.from_user is None:
+            return
+        who = arrivals.person(message.from_user)
+        call = Call(
+            message=message,
+            user=message.from_user,
+            words=texts(who.language),
+            known_id=await self._threads.run(self._contacts.player_id, who),
+            arguments=tuple((message.text or "").split()[1:]),
+        )
+        await self._carry_out(carry, call)
+
+    async def _in_group(
+        self, carry: Carry[GroupCall], update: Update, _: ContextTypes.DEFAULT_TYPE
+    ) -> None:
         message = update.message
         if message is None or message.from_user is None:
             return
@@ -221,7 +259,7 @@ class Commands:
         who = arrivals.person(message.from_user)
         where = arrivals.spot_of(message, who.language)
         group_id = await self._threads.run(self._contacts.group_id, where)
-        call = Call(
+        call = GroupCall(
             message=message,
             user=message.from_user,
             words=texts(await self._language(group_id) if anonymous else who.language),
@@ -229,25 +267,18 @@ class Commands:
             group_id=group_id,
             arguments=tuple((message.text or "").split()[1:]),
         )
+        await self._carry_out(carry, call)
+
+    async def _carry_out(self, carry: Carry[C], call: C) -> None:
         try:
             await carry(call)
         except Refused as refusal:
             await self._refuse(call, refusal)
 
-    async def _remind(self, message: Message, player_id: UUID, words: Texts) -> None:
-        wanted = ON_OR_OFF.get(" ".join((message.text or "").lower().split()[1:]))
-        if wanted is None:
-            wanted = await self._threads.run(self._contacts.wants_reminders, player_id)
-        else:
-            await self._threads.run(
-                lambda: self._contacts.choose_reminders(player_id, wanted=wanted)
-            )
-        await reply(message, Screen(remind_text(words, wanted=wanted)))
-
     async def _language(self, group_id: UUID) -> str | None:
         return (await self._threads.run(self._contacts.spot, group_id)).language
 
-    async def _open_game(self, call: Call) -> UUID:
+    async def _open_game(self, call: GroupCall) -> UUID:
         game_id = await self._games.open_game(call.group_id)
         if game_id is None:
             raise Refused("no_such_game")
@@ -259,7 +290,3 @@ class Commands:
 
     async def _refuse(self, call: Call, refusal: Refused) -> None:
         await reply(call.message, Screen(refusals.sentence(call.words, refusal.code)))
-
-
-def _listed(names: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else names

@@ -15,7 +15,8 @@ from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.game import Games
-from telegram_bot.handlers.calls import Call, reply
+from telegram_bot.handlers import arrivals
+from telegram_bot.handlers.calls import GroupCall, reply
 from telegram_bot.handlers.rights import is_administrator, is_anonymous_administrator
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.names import Contact, display_names
@@ -76,7 +77,7 @@ class Leaving:
 
     # Commands
 
-    async def leave(self, call: Call) -> None:
+    async def leave(self, call: GroupCall) -> None:
         """`/leave`: stand up before the start; after it, leave for good once that is confirmed."""
         view = await self._open_game(call)
         if view.phase is Phase.LOBBY:
@@ -90,7 +91,7 @@ class Leaving:
             raise Refused("not_playing")
         await reply(call.message, (await self._asking(view, call.player_id)).to_leave(seat))
 
-    async def kick(self, call: Call) -> None:
+    async def kick(self, call: GroupCall) -> None:
         """`/kick`: make a player leave, by reply, by name, or to be chosen from all of them."""
         view = await self._open_game(call)
         await self._check_may_ask(_caller(call), view)
@@ -103,7 +104,7 @@ class Leaving:
         else:
             raise Refused("nobody_else")
 
-    async def end(self, call: Call) -> None:
+    async def end(self, call: GroupCall) -> None:
         """`/end`: end the game, or close the table before the start."""
         view = await self._open_game(call)
         await self._check_may_ask(_caller(call), view)
@@ -145,7 +146,7 @@ class Leaving:
                 seat = _named(view, press).seat
                 await self._check_may_ask(who, view)
                 asking = await self._asking(view, tap.player_id)
-                await self._show(tap, asking.to_kick(seat))
+                self._show(tap, asking.to_kick(seat))
             case Verb.KICK, How.VOTE:
                 seat = _named(view, press).seat
                 await self._games.call_vote(press.game_id, tap.player_id, KICK, seat)
@@ -189,13 +190,13 @@ class Leaving:
             names = await self._names(view, words)
             return said(found, words, names[seat.seat] if seat else "")
 
-        await self._show(tap, Screen(safe(await say(await self._words(view)))))
+        self._show(tap, Screen(safe(await say(await self._words(view)))))
         return Answer(await say(tap.words))
 
-    async def _show(self, tap: Tap, screen: Screen) -> None:
+    def _show(self, tap: Tap, screen: Screen) -> None:
         if tap.query.message is not None:
             shown = Posted(tap.spot.chat_id, tap.query.message.message_id)
-            await self._delivery.show(shown, screen)
+            self._delivery.show(shown, screen, tap.press.game_id)
 
     # Who may
 
@@ -232,7 +233,7 @@ class Leaving:
 
     # What is asked about
 
-    async def _open_game(self, call: Call) -> Spectacle:
+    async def _open_game(self, call: GroupCall) -> Spectacle:
         game_id = await self._games.open_game(call.group_id)
         if game_id is None:
             raise Refused("no_such_game")
@@ -248,7 +249,7 @@ class Leaving:
         mention, text = next(iter(mentions.items()), (None, ""))
         if mention is not None and mention.user is None:
             return await self._called(text.removeprefix("@"), view)
-        person = mention.user if mention else _written_by(message.reply_to_message)
+        person = mention.user if mention else arrivals.written_by(message.reply_to_message)
         return None if person is None else await self._player(person)
 
     async def _player(self, user: User) -> UUID:
@@ -280,7 +281,7 @@ class Leaving:
         return await self._threads.run(self._contacts.contacts, players)
 
 
-def _caller(call: Call) -> Somebody:
+def _caller(call: GroupCall) -> Somebody:
     """Return whoever gave a command: a person, or an administrator in the group's name.
 
     Raises:
@@ -289,17 +290,6 @@ def _caller(call: Call) -> Somebody:
     anonymous = is_anonymous_administrator(call.message)
     player_id = None if anonymous else call.player_id
     return Somebody(call.message.get_bot(), call.message.chat.id, call.user.id, player_id)
-
-
-def _written_by(replied: Message | None) -> User | None:
-    """Return the person who wrote a message, if it says who that is.
-
-    Every message in a topic answers the one that opened it.
-    """
-    if replied is None or replied.forum_topic_created is not None:
-        return None
-    user = replied.from_user
-    return None if replied.sender_chat is not None or user is None or user.is_bot else user
 
 
 def _target(view: Spectacle, target_id: UUID, asker_id: UUID | None) -> Seat:

@@ -8,15 +8,28 @@ from domain.pace import IDLE
 from domain.views import SeatSeen, Spectacle
 from telegram_bot.callback_data import Verb
 from telegram_bot.screens.markup import bold, code, paragraphs
+from telegram_bot.screens.rankings import change_text
 from telegram_bot.screens.scene import Scene, fingerprint, proved
 from telegram_bot.screens.screen import Keyboard, Screen, Style
 from telegram_bot.texts import Texts
 
 
-def ended_screen(scene: Scene, digest: str | None = None) -> Screen:
-    """Show who has won, everybody's place, and the fingerprint of the game's log."""
+def ended_screen(
+    scene: Scene, digest: str | None = None, ratings: Sequence[float | None] = ()
+) -> Screen:
+    """Show who has won, everybody's place, and the fingerprint of the game's log.
+
+    Args:
+        scene: The game.
+        digest: The fingerprint.
+        ratings: What the game has changed of the ratings, by seat, if that is known.
+    """
     text = paragraphs(
-        (_heading(scene),), (_winners(scene),), _places(scene), _proof(scene), _log(scene, digest)
+        (_heading(scene),),
+        (_winners(scene),),
+        _places(scene, ratings),
+        _proof(scene),
+        _log(scene, digest),
     )
     return Screen(text, _rematch(scene))
 
@@ -95,9 +108,22 @@ def _winners(scene: Scene) -> str:
     )
 
 
-def _places(scene: Scene) -> list[str]:
+def _places(scene: Scene, ratings: Sequence[float | None]) -> list[str]:
     placed = sorted(scene.view.seats, key=lambda seat: (seat.place or 0, seat.seat))
-    return [f"{seat.place}. {scene.name(seat.seat)}{_stake(scene, seat)}" for seat in placed]
+    changes = dict(enumerate(ratings))
+    return [
+        f"{seat.place}. {scene.name(seat.seat)}{_stake(scene, seat)}"
+        f"{_rating(scene, changes.get(seat.seat))}"
+        for seat in placed
+    ]
+
+
+def _rating(scene: Scene, change: float | None) -> str:
+    """Say what the game has changed of a player's rating, if it has."""
+    if change is None:
+        return ""
+    said = change_text(change, scene.texts)
+    return " · " + scene.texts.gettext("rating {change}", change=said)
 
 
 def _stake(scene: Scene, seat: SeatSeen) -> str:

@@ -21,6 +21,10 @@ COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
     "kick": lambda t: t.gettext("Make somebody leave the game, by vote"),
     "end": lambda t: t.gettext("End the game for all, by vote"),
     "rules": lambda t: t.gettext("The rules of this table"),
+    "top": lambda t: t.gettext("Who leads, here and everywhere"),
+    "stats": lambda t: t.gettext("Your figures, or those of whom you reply to"),
+    "history": lambda t: t.gettext("The last games here"),
+    "privacy": lambda t: t.gettext("What I know about you, and how to erase it"),
     "help": lambda t: t.gettext("How to play here"),
 }
 """The commands of a group in the order of use."""

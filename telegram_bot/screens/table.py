@@ -27,6 +27,7 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
     *,
     called: Mapping[Seat, int] | None = None,
     zone: tzinfo = UTC,
+    ratings: Sequence[float | None] = (),
 ) -> Screen:
     """Draw a game's table in the phase it is in, with the vote that is under way.
 
@@ -38,13 +39,18 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
         asked: The button that was tapped last to choose a card, or to open a page of the rules.
         called: Telegram ids of those who are to notice an offer here, by seat.
         zone: The group's time zone.
+        ratings: What a game that has ended has changed of the ratings, by seat, if that is known.
     """
     scene = Scene.of(view, names, texts, zone)
-    return with_vote(scene, _drawn(scene, digest, asked, called or {}))
+    return with_vote(scene, _drawn(scene, digest, ratings, asked, called or {}))
 
 
 def _drawn(
-    scene: Scene, digest: str | None, asked: Press | None, called: Mapping[Seat, int]
+    scene: Scene,
+    digest: str | None,
+    ratings: Sequence[float | None],
+    asked: Press | None,
+    called: Mapping[Seat, int],
 ) -> Screen:
     match scene.view.phase:
         case Phase.LOBBY:
@@ -56,7 +62,7 @@ def _drawn(
         case Phase.BUYING_IN:
             return buying_in_screen(scene, called)
         case Phase.ENDED:
-            return ended_screen(scene, digest)
+            return ended_screen(scene, digest, ratings)
         case Phase.ABANDONED:
             return abandoned_screen(scene, digest)
         case Phase.CLOSED:

@@ -72,6 +72,8 @@ class Chat:
             panels=part,
             offers=cast("Any", Nothing()),
             reminders=cast("Any", Nothing()),
+            weeklies=cast("Any", Nothing()),
+            standings=part,
             pace=pace.Pace(per_minute=10**6, burst=10**3),
             threads=part,
         )

@@ -74,6 +74,8 @@ class Around:
             panels=part,
             offers=cast("Any", Nothing()),
             reminders=cast("Any", Nothing()),
+            weeklies=cast("Any", Nothing()),
+            standings=part,
             pace=pace,
             threads=part,
             now=lambda: NOW,

@@ -1,0 +1,75 @@
+"""What is kept of people, and how they have it erased."""
+
+from telegram import CallbackQuery
+
+from domain.errors import Refused
+from telegram_bot.callback_data import NOWHERE, Press, mark
+from telegram_bot.contacts import Contacts
+from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.delivery.desk import Posted
+from telegram_bot.forgetting import Forgetting
+from telegram_bot.handlers.calls import Call, reply
+from telegram_bot.handlers.taps import Answer
+from telegram_bot.screens.privacy import (
+    asking_screen,
+    forgotten_screen,
+    kept_screen,
+    privacy_text,
+)
+from telegram_bot.screens.screen import Screen
+from telegram_bot.texts import Texts
+from telegram_bot.threads import Threads
+
+
+class Privacy:
+    """Tells people what is kept of them, and forgets them once they have confirmed it."""
+
+    def __init__(
+        self, forgetting: Forgetting, contacts: Contacts, delivery: Delivery, threads: Threads
+    ) -> None:
+        """Take the parts."""
+        self._forgetting = forgetting
+        self._contacts = contacts
+        self._delivery = delivery
+        self._threads = threads
+
+    async def privacy(self, call: Call) -> None:
+        """`/privacy`: what is stored, why, how long, and how it is erased."""
+        await reply(call.message, Screen(privacy_text(call.words)))
+
+    async def forget_me(self, call: Call) -> None:
+        """`/forgetme`: ask whether the caller is to be forgotten.
+
+        Raises:
+            Refused: `anonymous`, `still_playing` or `not_now`.
+        """
+        kept = await self._forgetting.kept(call.player_id)
+        if kept.playing:
+            raise Refused("still_playing")
+        await reply(call.message, asking_screen(call.player_id, kept, call.words))
+
+    async def pressed(self, query: CallbackQuery, press: Press, words: Texts) -> Answer:
+        """Forget whoever has asked for it, or leave it at that.
+
+        Nobody is taken down by this tap: who was forgotten and taps again stays unknown.
+
+        Raises:
+            Refused: `not_asked`, `unknown_to_me`, `forged`, or why not now.
+        """
+        telegram_id = query.from_user.id
+        player_id = await self._threads.run(self._contacts.known, telegram_id)
+        if player_id is None:
+            raise Refused("unknown_to_me")
+        if press.number != mark(player_id):
+            raise Refused("not_asked")
+        if press.choice == 0:
+            screen = kept_screen(words)
+        elif press.choice == 1:
+            kept = await self._forgetting.forget(player_id, telegram_id)
+            screen = forgotten_screen(kept.games, words)
+        else:
+            raise Refused("forged")
+        if query.message is not None:
+            shown = Posted(query.message.chat.id, query.message.message_id)
+            self._delivery.show(shown, screen, NOWHERE)
+        return Answer("")
