@@ -1,0 +1,1 @@
+"""The standings under proof: recounts, histories, failures at every step."""

@@ -1,0 +1,49 @@
+"""Every table of the standings equals a recount of the raw log, whatever has happened."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from domain.events import Stored
+from projections.rebuild import rebuild
+from projections.rows import Connection
+from projections.standings.projector import STANDINGS
+from tests.standings.conftest import Room, begin_again, in_order, keep_up, standings
+from tests.standings.histories import histories, played
+from tests.standings.recount import read_log, recount
+
+BATCHES = st.sampled_from([1, 2, 7, 30, 1_000])
+
+often = settings(
+    max_examples=40,
+    # The database is emptied by the test itself, and is what takes long.
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+seldom = settings(often, max_examples=10)
+
+
+def check(connection: Connection, room: Room, log: list[Stored], batch: int) -> None:
+    begin_again(connection)
+    room.happen(*log)
+
+    keep_up(connection, room, batch)
+
+    kept = in_order(standings(connection))
+    assert kept == in_order(recount(read_log(connection)))
+    [rebuilt] = rebuild(connection, room.entries, [STANDINGS], batch=1_000 // batch + 1)
+    assert rebuilt.different == 0
+
+
+@given(histories(), BATCHES)
+@often
+def test_the_standings_of_any_history_equal_a_recount(
+    connection: Connection, room: Room, log: list[Stored], batch: int
+) -> None:
+    check(connection, room, log, batch)
+
+
+@given(played(), BATCHES)
+@seldom
+def test_the_standings_of_games_that_were_played_equal_a_recount(
+    connection: Connection, room: Room, log: list[Stored], batch: int
+) -> None:
+    check(connection, room, log, batch)
