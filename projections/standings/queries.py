@@ -142,7 +142,7 @@ def top(
     first = own_rank(connection, scope, span, found[0][0]) if found else None
     rank, ranked = first.rank if first else 0, list[RankedPlayer]()
     for number, (player_id, *score) in enumerate(found):
-        if number and score != found[number - 1][1:]:
+        if number and tuple(score) != found[number - 1][1:]:
             rank = offset + number + 1
         ranked.append(RankedPlayer(rank, player_id, *score))
     return ranked

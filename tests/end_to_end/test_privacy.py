@@ -1,0 +1,134 @@
+"""People ask what is known of them, and are forgotten when they want to be."""
+
+from uuid import UUID
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from tests.end_to_end.conftest import House
+from tests.end_to_end.test_commands import ask
+from tests.end_to_end.test_leaving import asked, settled
+from tests.end_to_end.test_standings import finish, shown, sit_down
+from tests.support.sandbox_client import Person
+
+FORGOTTEN = "You are forgotten"
+
+
+def player_id(house: House, person: Person) -> UUID | None:
+    with psycopg.connect(house.database.conninfo) as connection:
+        row = connection.execute(
+            "SELECT id FROM thirtyone.players WHERE telegram_id = %s", (person.id,)
+        ).fetchone()
+    return row[0] if row else None
+
+
+def noted(house: House, person_id: UUID) -> int:
+    """Return in how many rows delivery has noted a player."""
+    tables = ("posted_panels", "posted_offers", "posted_reminders")
+    with psycopg.connect(house.database.conninfo) as connection:
+        found = [
+            connection.execute(
+                sql.SQL("SELECT count(*) FROM {} WHERE player_id = %s").format(
+                    sql.Identifier("thirtyone", table)
+                ),
+                (person_id,),
+            ).fetchone()
+            for table in tables
+        ]
+    return sum(row[0] for row in found if row)
+
+
+def note(house: House, person_id: UUID, game_id: UUID) -> None:
+    """Note a player in every table of delivery."""
+    with psycopg.connect(house.database.conninfo) as connection:
+        for row in (
+            "panels (game_id, player_id, turn) VALUES (%s, %s, 1)",
+            "offers (game_id, player_id, round, answer, shown) VALUES (%s, %s, 1, 'out', 'out')",
+            "reminders (game_id, player_id, turn, private) VALUES (%s, %s, 1, true)",
+        ):
+            statement = f"INSERT INTO thirtyone.posted_{row}"
+            connection.execute(statement.encode(), (game_id, person_id))
+
+
+def test_what_is_stored_is_said_in_the_group_and_in_private(house: House) -> None:
+    (ana,) = house.people("Ana")
+    group = house.group(ana)
+
+    told = ask(ana, ana.private, "/privacy")
+
+    assert told == ask(ana, group, "/privacy")
+    assert "/forgetme" in told
+    assert len(told) < 4096
+
+
+def test_somebody_is_forgotten_once_that_is_confirmed(house: House) -> None:
+    table = house.table("Ana", "Carla")
+    ana, carla = table.people
+    game_id = finish(house, table)
+    house.settle()
+    before = player_id(house, ana)
+    assert before is not None
+    note(house, before, game_id)
+    question = asked(ana, table.chat, "/forgetme")
+
+    by_another = carla.tap(question, "Forget me")
+    ana.tap(question, "Forget me")
+    told = settled(table.chat, question)
+    again = ana.forge_tap(question, question.button("Forget me").data)
+
+    assert "One finished game keeps a seat" in question.text
+    assert "Somebody else has asked" in by_another.text
+    assert FORGOTTEN in told
+    assert "nothing about you" in again.text
+    assert player_id(house, ana) is None
+    assert noted(house, before) == 0
+    assert "1. Somebody who left" in shown(table.chat, carla, "/top").text
+    assert "1. Somebody who left · 2. Carla" in shown(table.chat, carla, "/history").text
+    assert "Against Somebody who left" in shown(table.chat, carla, "/stats").text
+
+
+def test_whoever_plays_again_is_somebody_new(house: House) -> None:
+    table = house.table("Ana", "Carla")
+    ana = table.people[0]
+    finish(house, table)
+    before = player_id(house, ana)
+    question = asked(ana, ana.private, "/forgetme")
+    ana.tap(question, "Forget me")
+    settled(ana.private, question)
+
+    finish(house, table)
+    house.settle()
+
+    assert player_id(house, ana) not in {None, before}
+    assert "Games: 1 · won: 1" in shown(table.chat, ana, "/stats").text
+    top = shown(table.chat, ana, "/top").text
+    assert "1. Ana" in top
+    assert "1. Somebody who left" in top
+
+
+def test_whoever_thinks_better_of_it_stays_known(house: House) -> None:
+    (ana,) = house.people("Ana")
+    question = asked(ana, ana.private, "/forgetme")
+
+    ana.tap(question, "Never mind")
+
+    assert settled(ana.private, question) == "Nothing was erased."
+    assert player_id(house, ana) is not None
+
+
+@pytest.mark.parametrize("running", [False, True])
+def test_nobody_is_forgotten_at_a_table(house: House, *, running: bool) -> None:
+    table = house.table("Ana", "Carla")
+    ana = table.people[0]
+    early = asked(ana, ana.private, "/forgetme")
+    game_id = sit_down(table)
+    if running:
+        house.room.start(game_id, house.room.match(game_id).opener_id)
+
+    refused = ask(ana, table.chat, "/forgetme")
+    by_button = ana.tap(early, "Forget me")
+
+    assert "running game" in refused
+    assert "running game" in by_button.text
+    assert player_id(house, ana) is not None
