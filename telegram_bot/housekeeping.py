@@ -9,6 +9,9 @@ from psycopg_pool import ConnectionPool
 KEPT: Final = timedelta(weeks=1)
 """How long it is remembered after it has been of use."""
 
+OLDEST_WEEK: Final = timedelta(weeks=4)
+"""Rankings of older weeks are not posted any more, and no clock takes them down again."""
+
 OF_GAMES: Final = ("posted_offers", "posted_panels", "posted_reminders")
 """Tables about games, of which nothing is asked once the game is over and all is shown."""
 
@@ -27,6 +30,7 @@ class Housekeeping:
             for table in OF_GAMES:
                 connection.execute(_OVER.format(table=sql.Identifier("thirtyone", table)), values)
             connection.execute(_ENDED, values)
+            connection.execute(_TOLD, {"oldest": now - OLDEST_WEEK})
 
 
 # Each leaves alone what another has in hand, so that none waits for another.
@@ -45,4 +49,10 @@ _ENDED: Final = """
     DELETE FROM thirtyone.chat_pauses WHERE ctid IN
         (SELECT ctid FROM thirtyone.chat_pauses
           WHERE NOT closed AND until < %(before)s FOR UPDATE SKIP LOCKED)
+"""
+
+_TOLD: Final = """
+    DELETE FROM thirtyone.posted_weeklies WHERE ctid IN
+        (SELECT ctid FROM thirtyone.posted_weeklies
+          WHERE week < %(oldest)s::date FOR UPDATE SKIP LOCKED)
 """

@@ -29,6 +29,11 @@ class Bucket:
         self._fill(now)
         self.calls -= 1
 
+    def is_full(self, now: float) -> bool:
+        """Tell whether it holds no less than a new one."""
+        self._fill(now)
+        return self.calls >= self.size
+
     def _fill(self, now: float) -> None:
         grown = self.calls + (now - self.filled_at) * self.per_second
         self.calls = min(self.size, grown)
@@ -54,5 +59,12 @@ class Pace:
 
     def _bucket(self, chat_id: int, now: float) -> Bucket:
         if chat_id not in self._buckets:
+            self._forget_full(now)
             self._buckets[chat_id] = Bucket(self._burst, self._per_second, self._burst, now)
         return self._buckets[chat_id]
+
+    def _forget_full(self, now: float) -> None:
+        """Drop the buckets of chats left alone for a while: they tell no more than new ones."""
+        full = [chat_id for chat_id, bucket in self._buckets.items() if bucket.is_full(now)]
+        for chat_id in full:
+            del self._buckets[chat_id]

@@ -160,12 +160,17 @@ def weekly_screen(seen: RankingSeen, texts: Texts) -> Screen:
 
 def rating_text(rating: float, texts: Texts) -> str:
     """Write a rating with one decimal."""
-    return format_decimal(rating, "0.0;−0.0", locale=texts.locale)
+    return format_decimal(_rounded(rating), "0.0;−0.0", locale=texts.locale)
 
 
 def change_text(change: float, texts: Texts) -> str:
     """Write what a game has changed of a rating, as `+1.2`."""
-    return format_decimal(change, "+0.0;−0.0", locale=texts.locale)
+    return format_decimal(_rounded(change), "+0.0;−0.0", locale=texts.locale)
+
+
+def _rounded(number: float) -> float:
+    """Round to a decimal, so that nothing is less than nothing."""
+    return round(number, 1) + 0.0
 
 
 def _heading(seen: RankingSeen, texts: Texts) -> list[str]:

@@ -141,7 +141,7 @@ def _rival(seen: StatsSeen, texts: Texts) -> list[str]:
         return []
     return [
         texts.gettext(
-            "Against {player}: {ahead} times ahead, {behind} behind, {level} level",
+            "Against {player}: ahead {ahead}, behind {behind}, level {level}",
             player=bold(safe(seen.rival.name)),
             ahead=seen.rival.ahead,
             behind=seen.rival.behind,

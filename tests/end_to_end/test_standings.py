@@ -157,7 +157,7 @@ def test_figures_are_those_of_the_caller_or_of_whoever_is_meant(house: House) ->
     assert own.splitlines()[0] == "Ana"
     assert "Games: 1 · won: 1 (100%)" in own
     assert "provisional: 1 of 10 games" in own
-    assert "1 times ahead, 0 behind" in own
+    assert "ahead 1, behind 0, level 0" in own
     assert replied.splitlines()[0] == "Carla"
     assert "won: 0" in replied
     assert mentioned.splitlines()[0] == "Duda"

@@ -67,6 +67,7 @@ CUSTOMS: Final = st.builds(
     quiet=st.none()
     | st.builds(Quiet, st.integers(0, 23), st.integers(0, 23)).filter(lambda q: q.start != q.end),
     time_zone=st.none() | st.sampled_from(COMMON),
+    weekly=st.booleans(),
 )
 PAGES: Final = sorted(CUSTOMS_PAGES)
 
@@ -132,6 +133,8 @@ def test_customs(language: str) -> None:
             (custom(About.QUIET_UNTIL, 8), VIENNA.customs),
             (custom(About.QUIET, "off"), LOUD.customs),
             (custom(About.ZONE, "Europe/Vienna"), VIENNA.customs),
+            (custom(About.WEEKLY, "off"), AS_USUAL),
+            (custom(About.WEEKLY, "on"), replace(AS_USUAL, weekly=True)),
         )
     }
 
@@ -174,14 +177,20 @@ def test_each_choice_on_offer_is_made_and_then_marked(language: str) -> None:
     assert not set(STARTS) & set(ENDS)
 
 
-def test_the_overview_turns_reminders_off_and_on() -> None:
+@pytest.mark.parametrize(
+    ("about", "switched"),
+    [
+        (About.REMINDERS, replace(AS_USUAL, reminders=False)),
+        (About.WEEKLY, replace(AS_USUAL, weekly=True)),
+    ],
+)
+def test_the_overview_turns_a_custom_off_and_on(about: About, switched: Customs) -> None:
     menu = partial(CustomsMenu, GROUP, page=TIME, texts=texts("en"), now=AT)
-    (press,) = (press for press in presses(menu(AS_USUAL)) if press.verb is Verb.CUSTOM)
-    off = choose(AS_USUAL, press)
-    assert off == replace(AS_USUAL, reminders=False)
-    (press,) = (press for press in presses(menu(off)) if press.verb is Verb.CUSTOM)
+    (press,) = (each for each in presses(menu(AS_USUAL)) if each.topic.startswith(about))
+    assert choose(AS_USUAL, press) == switched
+    (press,) = (each for each in presses(menu(switched)) if each.topic.startswith(about))
 
-    assert choose(off, press) == AS_USUAL
+    assert choose(switched, press) == AS_USUAL
 
 
 def test_every_page_is_reached_from_the_first_one() -> None:
@@ -223,7 +232,16 @@ def test_the_longest_name_of_a_zone_fits_a_button() -> None:
             "until=x",
             "until=23",
         ),
-        *("tz=", "tz=Mars/Olympus", "tz=../../etc", "tz=localtime", "from=²", "="),
+        *(
+            "weekly=",
+            "weekly=1",
+            "tz=",
+            "tz=Mars/Olympus",
+            "tz=../../etc",
+            "tz=localtime",
+            "from=²",
+            "=",
+        ),
     ],
 )
 def test_what_no_menu_offers_changes_nothing(forged: str) -> None:
