@@ -34,12 +34,14 @@ class Rebuilt:
     Attributes:
         name: The view.
         position: The place in the log up to which old and new were compared.
+        events: Events up to there.
         rows: Rows of the new view.
         different: Rows in which the live view was not the same; it has been replaced then.
     """
 
     name: str
     position: int
+    events: int
     rows: int
     different: int
 
@@ -49,7 +51,7 @@ def rebuild(
     log: EventLog,
     views: Sequence[View],
     progress: Progress = lambda _: None,
-    batch: int = 5_000,
+    batch: int = 20_000,
 ) -> list[Rebuilt]:
     """Fold the whole log into new tables, and replace the live rows that are not the same.
 
@@ -68,8 +70,8 @@ def rebuild(
     """
     work = _Work(connection, log, batch, progress)
     with _beside(connection, views):
-        work.fold(views, min(position_of(connection, view.name) for view in views))
-        return [work.settle(view) for view in views]
+        folded = work.fold(views, min(position_of(connection, view.name) for view in views))
+        return [work.settle(view, folded) for view in views]
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,9 @@ class _Work:
     batch: int
     progress: Progress
 
-    def fold(self, views: Sequence[View], last: int) -> None:
-        """Bring new views, which are at the same place, up to a place in the log."""
+    def fold(self, views: Sequence[View], last: int) -> int:
+        """Bring new views, which are at the same place, up to a place; return how many events."""
+        folded = 0
         position = position_of(self.connection, views[0].name, BESIDE)
         for entries in self._batches(position, last):
             taken = Batch.of(entries)
@@ -90,21 +93,23 @@ class _Work:
                     reached = entries[-1].position
                     advance(self.connection, view.name, position, reached, BESIDE)
             position = entries[-1].position
+            folded += len(entries)
             self.progress(len(entries))
+        return folded
 
-    def settle(self, view: View) -> Rebuilt:
+    def settle(self, view: View, folded: int) -> Rebuilt:
         """Bring old and new to the same place, compare them, and let the new one stand."""
         connection = self.connection
         with connection.transaction():
             hold(connection, view.name)
             position = position_of(connection, view.name)
-            self.fold([view], position)
+            events = folded + self.fold([view], position)
             different = sum(_different(connection, view, table) for table in view.tables)
             if different:
                 for table in view.tables:
                     _replace(connection, table)
             rows = sum(_count(connection, table) for table in view.tables)
-        return Rebuilt(view.name, position, rows, different)
+        return Rebuilt(view.name, position, events, rows, different)
 
     def _batches(self, position: int, last: int) -> Iterator[list[Entry]]:
         while position < last:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from psycopg_pool import ConnectionPool
+from starlette.applications import Starlette
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder
 from telegram.request import HTTPXRequest
@@ -44,6 +45,8 @@ from telegram_bot.handlers.commands import Commands
 from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.standings import Asking
+from telegram_bot.health import Health, health_app
+from telegram_bot.health import serving as health_serving
 from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
 from telegram_bot.intake import Polling
 from telegram_bot.membership import Membership
@@ -89,12 +92,14 @@ class Parts:
         delivery: Brings into the chats what they are to see.
         follower: Keeps the views up to date.
         clock: Carries out what is due.
+        health: Answers, over HTTP, how they are doing.
     """
 
     intake: Polling
     delivery: Delivery
     follower: Follower
     clock: Clock
+    health: Starlette
 
 
 def run(settings: Settings) -> int:
@@ -118,6 +123,7 @@ async def _serve(settings: Settings, database: Database) -> None:
         telegram = await stack.enter_async_context(_telegram(settings))
         application = await stack.enter_async_context(_application(telegram))
         parts = put_together(settings, database, application, stack)
+        await stack.enter_async_context(_answering_health(settings, parts.health))
         parts.follower.start()
         stack.callback(parts.follower.stop)
         parts.clock.start()
@@ -147,6 +153,19 @@ async def _telegram(settings: Settings) -> AsyncIterator[Telegram]:
         sys.stdout.write(f"Thirty-One plays in the sandbox: open {server.url}/\n")
         sys.stdout.flush()
         yield Telegram(DEMO_TOKEN, server.url)
+
+
+@asynccontextmanager
+async def _answering_health(settings: Settings, health: Starlette) -> AsyncIterator[None]:
+    """Answer `/health` for as long as it lasts, where a port for it is set."""
+    async with AsyncExitStack() as stack:
+        if settings.port is not None:
+            try:
+                await stack.enter_async_context(health_serving(health, settings.port))
+            except OSError as error:
+                msg = f"Port {settings.port} cannot be used ({error.strerror}): check PORT"
+                raise OperatorError(msg) from None
+        yield
 
 
 def _cannot_listen(host: str, port: int, error: OSError) -> str:
@@ -244,9 +263,10 @@ def put_together(
         threads=threads,
         now=now,
     )
+    log = EventLog.of(room)
     follower = Follower(
         database,
-        EventLog.of(room),
+        log,
         on_change=_waking(asyncio.get_running_loop(), delivery),
     )
     has_left = Membership(application.bot, contacts, threads).has_left
@@ -274,7 +294,8 @@ def put_together(
     ).register(application)
     signs = SignsOfLife(Heartbeats(pool), INTAKE, threads)
     intake = Polling(application.bot, Dispatcher(application).handle, signs.show, now)
-    return Parts(intake, delivery, follower, clock)
+    health = health_app(Health(pool, log, now), threads)
+    return Parts(intake, delivery, follower, clock, health)
 
 
 def _waking(loop: asyncio.AbstractEventLoop, delivery: Delivery) -> Callable[[str], None]:

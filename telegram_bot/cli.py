@@ -69,6 +69,23 @@ def _parser() -> argparse.ArgumentParser:
         "database", help="run a program with DATABASE_URL set, as `thirtyone database pg_dump`"
     )
     database.add_argument("program", nargs=argparse.REMAINDER)
+    rebuild = commands.add_parser(
+        "rebuild",
+        parents=[anywhere],
+        help="make views anew from the log, and replace those that differ",
+        description="Make views anew from the log beside the live ones, which people go on to"
+        " see, and replace those that differ. The exit status is 0 whether or not one did.",
+    )
+    rebuild.add_argument("views", nargs="*", metavar="VIEW", help="which; all when none is named")
+    commands.add_parser(
+        "status", parents=[anywhere], help="say how far views are behind and what waits"
+    )
+    export = commands.add_parser(
+        "export-player",
+        parents=[anywhere],
+        help="write all that is stored about a person, as JSON",
+    )
+    export.add_argument("player", help="a player's id, Telegram id or @username")
     commands.add_parser("referee", help="settle an argument at a card table")
     return parser
 
@@ -84,6 +101,18 @@ def _carry_out(options: Mapping[str, Any], chosen: Settings) -> int:
             return 0
         case "database":
             return _run_with_database(options["program"], chosen)
+        case "rebuild":
+            from telegram_bot.operating import rebuilding  # noqa: PLC0415
+
+            return rebuilding.run(chosen, options["views"])
+        case "status":
+            from telegram_bot.operating import status  # noqa: PLC0415
+
+            return status.run(chosen)
+        case "export-player":
+            from telegram_bot.operating import exporting  # noqa: PLC0415
+
+            return exporting.run(chosen, options["player"])
         case _:
             from telegram_bot.bootstrap import run  # noqa: PLC0415
 

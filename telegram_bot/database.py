@@ -32,6 +32,21 @@ def opened(settings: Settings) -> Iterator[Database]:
         yield Database(url)
 
 
+@contextmanager
+def reached(settings: Settings) -> Iterator[Database]:
+    """Give the database of the settings, also while a bot runs on an embedded one.
+
+    Raises:
+        OperatorError: The data directory cannot be used.
+    """
+    url = embedded.running(settings.data) if settings.database is None else None
+    if url is not None:
+        yield Database(url)
+        return
+    with opened(settings) as database:
+        yield database
+
+
 def migrate(database: Database) -> None:
     """Bring a database to the newest form of its tables.
 

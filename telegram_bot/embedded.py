@@ -38,6 +38,7 @@ from telegram_bot.errors import OperatorError
 logger = logging.getLogger(__name__)
 
 ROOTS_STAND_IN = "pgserver"
+CLUSTER = "postgres"
 SOCKET_NAME = ".s.PGSQL.5432"
 LONGEST_SOCKET_PATH = 103
 PATIENCE_SECONDS = 300
@@ -66,6 +67,12 @@ def serve(directory: Path) -> Iterator[str]:
             msg = f"{directory} cannot hold the data ({error}): choose a directory with --data"
             raise OperatorError(msg) from error
         yield socket_url(str(sockets))
+
+
+def running(directory: Path) -> str | None:
+    """Return the URL of the server that runs on a data directory, if one does."""
+    sockets = _listening_at(directory.expanduser().resolve() / CLUSTER)
+    return None if sockets is None else socket_url(str(sockets))
 
 
 @contextlib.contextmanager
@@ -132,7 +139,7 @@ class _Cluster:
 
     def stop(self) -> None:
         """Stop the server, if one runs, and cut off whoever is connected."""
-        if (sockets := self._listening_at()) is None:
+        if (sockets := _listening_at(self.path)) is None:
             return
         self._run("pg_ctl", "stop", *self._wait, "-m", "fast")
         if sockets != self.path:
@@ -141,16 +148,6 @@ class _Cluster:
     @property
     def _wait(self) -> tuple[str, ...]:
         return ("-w", "-t", str(PATIENCE_SECONDS), "-D", str(self.path))
-
-    def _listening_at(self) -> Path | None:
-        """Return the directory of the socket at which a server on these files listens."""
-        try:
-            directory = Path((self.path / "postmaster.pid").read_text().splitlines()[4])
-            with socket.socket(socket.AF_UNIX) as caller:
-                caller.connect(str(directory / SOCKET_NAME))
-        except (OSError, IndexError):
-            return None
-        return directory
 
     def _directory_for_sockets(self) -> Path:
         """Choose the files' own directory, or a private one when its path is too long."""
@@ -201,9 +198,20 @@ class _Cluster:
         return next((line for line in reversed(lines) if "FATAL" in line), "")
 
 
+def _listening_at(path: Path) -> Path | None:
+    """Return the directory of the socket at which the server of a cluster listens."""
+    try:
+        directory = Path((path / "postmaster.pid").read_text().splitlines()[4])
+        with socket.socket(socket.AF_UNIX) as caller:
+            caller.connect(str(directory / SOCKET_NAME))
+    except (OSError, IndexError):
+        return None
+    return directory
+
+
 def _cluster_in(directory: Path) -> _Cluster:
     """Return the cluster of a data directory, made when there is none."""
-    path = directory / "postgres"
+    path = directory / CLUSTER
     version = pgdata_version(path) or TARGET_POSTGRES_VERSION
     if version not in POSTGRES_VERSIONS:
         msg = f"{path} was made by PostgreSQL {version}, which this thirtyone cannot run"

@@ -24,6 +24,7 @@ class Settings(BaseSettings):
         data: The data directory (`DATA_DIR`).
         sandbox_host: Where the sandbox listens.
         sandbox_port: The sandbox's port.
+        port: Where `/health` is answered over HTTP; nowhere without one.
         log_level: How much is logged.
         cut_seconds: How long a deal waits for cuts and mixes.
         cache_size: Games kept in memory between commands; 0 for none.
@@ -46,6 +47,7 @@ class Settings(BaseSettings):
     data: Path = Field(default_factory=lambda: user_data_path(NAME), validation_alias="DATA_DIR")
     sandbox_host: str = "127.0.0.1"
     sandbox_port: int = Field(default=8031, ge=0, le=65_535)
+    port: int | None = Field(default=None, ge=0, le=65_535)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     cut_seconds: float = Field(default=6.0, ge=0, le=3_600)
     cache_size: int = Field(default=500, ge=0)

@@ -1,0 +1,1 @@
+"""What an operator asks on the command line of a database that may be at work."""

@@ -1,0 +1,271 @@
+"""What an operator asks of a database: `status`, `rebuild` and `export-player`."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from uuid import UUID
+
+import psycopg
+import pytest
+
+from projections.database import Database
+from projections.migrate import upgrade
+from projections.read_models import READ_MODELS
+from projections.rebuild import LOCK
+from projections.rows import Connection
+from projections.tables.projector import code_of
+from telegram_bot import embedded
+from telegram_bot.cli import main
+from tests.projections.conftest import Room, follow
+from tests.standings.histories import GROUPS
+from tests.standings.seasons import season
+
+ANN = UUID(int=1)
+ANNS_TELEGRAM_ID = 7_001
+
+
+@pytest.fixture
+def room(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    """A card room whose database is the operator's."""
+    monkeypatch.setenv("DATABASE_URL", database.url)
+    with Room(env=database.environment) as room:
+        yield room
+
+
+@pytest.fixture
+def connection(database: Database) -> Iterator[Connection]:
+    with psycopg.connect(database.conninfo, autocommit=True) as connection:
+        yield connection
+
+
+def play(room: Room, games: int) -> None:
+    for events in season(games):
+        room.happen(*events)
+
+
+def told(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """Return what was told, line by line, by its first words."""
+    lines = capsys.readouterr().out.splitlines()
+    return {line[:18].rstrip(): line[18:].strip() for line in lines}
+
+
+# Status.
+
+
+def test_status_tells_how_far_each_view_is_behind(
+    room: Room, connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(room, 1)
+    follow(connection, room)
+    before = room.recorder.max_notification_id() or 0
+    room.happen(*list(season(2))[-1])
+    since = (room.recorder.max_notification_id() or 0) - before
+
+    assert main(["status"]) == 0
+
+    lines = told(capsys)
+    assert {lines[view.name] for view in READ_MODELS} == {f"{since:,} events behind"}
+
+
+@pytest.mark.usefixtures("room")
+def test_status_tells_what_waits_and_who_is_at_work(
+    connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long_ago = datetime.now(UTC) - timedelta(days=1)
+    connection.execute(
+        "INSERT INTO thirtyone.tables VALUES (%s, %s, 'abc', 'playing', 'scat', '{}', %s)",
+        [ANN, GROUPS[0], long_ago],
+    )
+    connection.execute(
+        "INSERT INTO thirtyone.screens VALUES (%s, %s, 3, %s)", [ANN, GROUPS[0], long_ago]
+    )
+    connection.execute(
+        "INSERT INTO thirtyone.deadlines (game_id, group_id, kind, number, due_at)"
+        " VALUES (%s, %s, 'turn', 1, %s)",
+        [ANN, GROUPS[0], long_ago],
+    )
+    connection.execute(
+        "INSERT INTO thirtyone.chat_pauses (telegram_chat_id, thread_id, since, until)"
+        " VALUES (1, 0, %s, %s)",
+        [long_ago, long_ago + timedelta(days=9)],
+    )
+    connection.execute("INSERT INTO thirtyone.heartbeats VALUES ('clock', %s)", [long_ago])
+
+    assert main(["status"]) == 0
+
+    lines = told(capsys)
+    assert [lines[name] for name in ("open games", "deadlines due", "messages waiting")] == (
+        ["1", "1", "1"]
+    )
+    assert lines["chats paused"] == "1"
+    assert lines["clock"].startswith("last at work 86,4")
+
+
+def test_status_can_be_asked_while_the_bot_runs_on_its_embedded_database(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with embedded.serve(data) as url:
+        upgrade(Database(url))
+
+        assert main(["--data", str(data), "status"]) == 0
+
+    assert told(capsys)["standings"] == "0 events behind"
+
+
+# Rebuild.
+
+
+def test_rebuild_tells_of_each_view_that_it_is_equal(
+    room: Room, connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(room, 1)
+    follow(connection, room)
+
+    assert main(["rebuild"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [view.name for view in READ_MODELS]
+    events = len(room.recorder.select_notifications(None, 10_000))
+    assert all(f" {events:,} events " in line and line.endswith(" equal") for line in lines)
+
+
+def test_rebuild_replaces_the_view_that_was_named_and_says_so(
+    room: Room, connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(room, 1)
+    follow(connection, room)
+    connection.execute("UPDATE thirtyone.tables SET status = 'lobby'")
+
+    assert main(["rebuild", "tables"]) == 0
+
+    [line] = capsys.readouterr().out.splitlines()
+    assert line.startswith("tables ")
+    assert line.endswith("replaced, 2 rows differed")
+    rows = connection.execute("SELECT DISTINCT status FROM thirtyone.tables").fetchall()
+    assert rows == [("finished",)]
+
+
+@pytest.mark.usefixtures("room")
+def test_a_view_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rebuild", "tabels"]) == 2
+    assert "There is no view tabels: the views are screens, " in complaint(capsys)
+
+
+@pytest.mark.usefixtures("room")
+def test_another_rebuild_is_running(
+    connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connection.execute("SELECT pg_advisory_lock(%s, 0)", [LOCK])
+
+    assert main(["rebuild"]) == 2
+    assert "Another rebuild is running" in complaint(capsys)
+
+
+@pytest.mark.parametrize("command", [["status"], ["rebuild"], ["export-player", "@ann"]])
+def test_a_database_without_tables(
+    command: list[str],
+    empty_database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", empty_database.url)
+
+    assert main(command) == 2
+    assert "run thirtyone migrate" in complaint(capsys)
+
+
+@pytest.mark.parametrize("command", [["status"], ["rebuild"], ["export-player", "@ann"]])
+def test_a_database_that_is_not_there(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://ann:hush-hush@127.0.0.1:1/cards")
+
+    assert main(command) == 2
+    assert "cards on 127.0.0.1, port 1" in complaint(capsys)
+
+
+def complaint(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what was complained of in one line."""
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "hush-hush" not in said.err
+    [line] = said.err.splitlines()
+    assert line.startswith("thirtyone: ")
+    return str(line)
+
+
+# Export.
+
+
+@pytest.fixture
+def ann(room: Room, connection: Connection) -> UUID:
+    """Somebody with a name who has played twice."""
+    connection.execute(
+        "INSERT INTO thirtyone.players (id, telegram_id, first_name, username, updated_at)"
+        " VALUES (%s, %s, 'Ann', 'ann_plays', now())",
+        [ANN, ANNS_TELEGRAM_ID],
+    )
+    play(room, 2)
+    follow(connection, room)
+    return ANN
+
+
+@pytest.mark.parametrize("who", [str(ANN), str(ANNS_TELEGRAM_ID), "@Ann_Plays", "ann_plays"])
+def test_all_that_is_stored_about_a_person_is_written(
+    who: str, ann: UUID, connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export-player", who]) == 0
+
+    exported = json.loads(capsys.readouterr().out)
+    assert exported["player_id"] == str(ann)
+    assert exported["person"]["telegram_id"] == ANNS_TELEGRAM_ID
+    rows = connection.execute(
+        "SELECT game_id, array_position(player_ids, %s) - 1 FROM thirtyone.tables"
+        " WHERE player_ids @> ARRAY[%s] ORDER BY opened_at",
+        [ann, ann],
+    ).fetchall()
+    assert [(game["code"], game["seat"]) for game in exported["games"]] == [
+        (code_of(game_id), seat) for game_id, seat in rows
+    ]
+    assert all(game["played"]["player_id"] == str(ann) for game in exported["games"])
+    assert exported["figures"][0]["games"] == len(rows)
+    assert {line["player_id"] for line in exported["rankings"]} == {str(ann)}
+    assert exported["opponents"]
+
+
+def test_somebody_who_was_forgotten_is_found_by_their_random_id(
+    ann: UUID, connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connection.execute("DELETE FROM thirtyone.players")
+
+    assert main(["export-player", str(ann)]) == 0
+
+    exported = json.loads(capsys.readouterr().out)
+    assert exported["person"] is None
+    assert exported["games"]
+
+
+def test_every_column_with_a_player_in_it_is_asked(connection: Connection) -> None:
+    """A table that is added later must not be left out."""
+    rows = connection.execute(
+        "SELECT DISTINCT table_name FROM information_schema.columns"
+        " WHERE table_schema = 'thirtyone' AND column_name IN ('player_id', 'player_ids', 'opponent_id')"
+    ).fetchall()
+
+    assert {name for (name,) in rows} == {
+        "tables",
+        "player_figures",
+        "player_meetings",
+        "rankings",
+        "posted_panels",
+        "posted_offers",
+        "posted_reminders",
+    }
+
+
+@pytest.mark.usefixtures("ann")
+@pytest.mark.parametrize("who", ["@nobody", "12", str(UUID(int=77)), "", "99999999999999999999"])
+def test_nobody_is_known_by_that_name(who: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export-player", who]) == 2
+    assert "Nobody is known" in complaint(capsys)
