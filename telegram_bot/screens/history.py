@@ -106,7 +106,7 @@ def _none(seen: HistorySeen, texts: Texts) -> list[str]:
 
 def _game(game: GameSeen, zone: tzinfo, texts: Texts) -> list[str]:
     at = format_datetime(game.ended_at, "short", tzinfo=zone, locale=texts.locale)
-    rounds = texts.ngettext("one round", "{n} rounds", game.rounds)
+    rounds = texts.ngettext("{n} round", "{n} rounds", game.rounds)
     heading = " · ".join((at, preset_name(game.preset, texts), rounds, code(game.code)))
     if game.abandoned:
         players = ", ".join(safe(player.name) for player in game.players)

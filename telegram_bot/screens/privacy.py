@@ -38,7 +38,10 @@ def privacy_text(texts: Texts) -> str:
                 "• The games: who sat where, under a random number that only I connect with you, "
                 "every card and every move. Rankings and figures are counted from these."
             ),
-            texts.gettext("• Of a group: its id, its name, its language and its settings."),
+            texts.gettext(
+                "• Of a group: its id, its name, its language, its settings and, under the same "
+                "random number, who chose them."
+            ),
             texts.gettext("I do not store what you write, and nobody else is given any of this."),
         ],
         [

@@ -216,10 +216,10 @@ def _line(line: Line, texts: Texts) -> str:
 
 
 def _figures(line: Line, texts: Texts) -> tuple[str, ...]:
-    games = texts.ngettext("one game", "{n} games", line.games)
+    games = texts.ngettext("{n} game", "{n} games", line.games)
     if isinstance(line, Placed):
-        points = texts.ngettext("one point", "{n} points", line.points)
-        return points, texts.ngettext("one win", "{n} wins", line.wins), games
+        points = texts.ngettext("{n} point", "{n} points", line.points)
+        return points, texts.ngettext("{n} win", "{n} wins", line.wins), games
     if line.rank is None:
         return rating_text(line.rating, texts), provisional(line.games, line.needed, texts)
     return rating_text(line.rating, texts), games

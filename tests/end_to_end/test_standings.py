@@ -102,8 +102,8 @@ def test_a_group_turns_its_ranking_to_any_period_and_scope_in_one_message(house:
     rated = turned(chat, menu, lambda text: "Ratings in all groups" in text)
 
     assert everywhere.answered
-    assert "🥇 1. Ana · 2 points · one win · 2 games" in menu.text
-    assert "🥇 1. Carla · 2 points · one win · 2 games" in menu.text
+    assert "🥇 1. Ana · 2 points · 1 win · 2 games" in menu.text
+    assert "🥇 1. Carla · 2 points · 1 win · 2 games" in menu.text
     assert "🥉 3. Duda · 2 points · 0 wins · 2 games" in menu.text
     assert "provisional: 2 of 10 games" in rated.text
     assert len([each for each in chat.bot_messages() if "🏆 Ran" in each.text]) == 0
@@ -284,7 +284,7 @@ def test_the_ranking_of_a_week_is_posted_once_where_it_is_wanted_and_games_were_
 
     assert early == []
     (told,) = weeklies(wanted.chat)
-    assert "🥇 1. Ana · one point · one win · one game" in told
+    assert "🥇 1. Ana · 1 point · 1 win · 1 game" in told
     assert weeklies(unwanted.chat) == weeklies(idle.chat) == []
     timed_house.bot.skip_time(WEEK)
     take_down(timed_house)
