@@ -250,7 +250,8 @@ def test_every_column_with_a_player_in_it_is_asked(connection: Connection) -> No
     """A table that is added later must not be left out."""
     rows = connection.execute(
         "SELECT DISTINCT table_name FROM information_schema.columns"
-        " WHERE table_schema = 'thirtyone' AND column_name IN ('player_id', 'player_ids', 'opponent_id')"
+        " WHERE table_schema = 'thirtyone'"
+        " AND column_name IN ('player_id', 'player_ids', 'opponent_id')"
     ).fetchall()
 
     assert {name for (name,) in rows} == {
