@@ -15,11 +15,12 @@ from projections.announcements.queries import Unsent
 from projections.announcements.view import VOID
 from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
+from projections.standings.record import GameRecord, SeatRecord
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Drawn, Posted
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.game import Seen
-from tests.support.games import GAME, GROUP, Chance, deal, seated, start
+from tests.support.games import GAME, GROUP, Chance, deal, play_on, seated, start
 
 CHAT, TOPIC = -100, 7
 NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
@@ -61,8 +62,9 @@ class Around:
     trouble: TelegramError | None = None
     calls: list[str] = field(default_factory=list)
     gates: dict[str, asyncio.Event] = field(default_factory=dict)
+    record: GameRecord | None = None
 
-    def delivery(self) -> Delivery:
+    def delivery(self, patience: float = 3.0) -> Delivery:
         """Put delivery together."""
         part = cast("Any", self)
         pace = Pace(per_minute=10**6, burst=10**3)
@@ -79,6 +81,7 @@ class Around:
             pace=pace,
             threads=part,
             now=lambda: NOW,
+            patience=patience,
         )
 
     async def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
@@ -137,6 +140,9 @@ class Around:
 
     async def customs(self, _: object) -> Customs:
         return Customs()
+
+    async def finished(self, _: object) -> GameRecord | None:
+        return self.record
 
     # Telegram
 
@@ -250,3 +256,16 @@ async def test_what_is_being_drawn_does_not_undo_that_its_chat_is_closed() -> No
         f"close {(CHAT, EVERY_TOPIC, NOW)}",
         f"reopen {(CHAT, TOPIC, NOW)}",
     ]
+
+
+async def test_a_result_is_told_without_ratings_where_the_standings_stand_still() -> None:
+    *_, last = play_on(seated(2), Chance())
+    ended = Seen(spectacle(last.after), 9)
+    seats = tuple(SeatRecord(player_id, rating=1.5) for player_id in last.after.player_ids)
+    known = GameRecord(GAME, GROUP, "scat", 31, trios=True, outcome="won", seats=seats)
+
+    told = await Around(record=known).delivery()._ratings(ended)
+    untold = await Around().delivery(patience=0)._ratings(ended)
+
+    assert told == (1.5, 1.5)
+    assert untold == ()

@@ -132,3 +132,18 @@ async def test_the_clock_tidies_up_once_a_day_however_late(
 def _fire_times(trigger: CronTrigger, after: datetime) -> tuple[datetime, datetime]:
     first = trigger.get_next_fire_time(None, after)
     return first, trigger.get_next_fire_time(first, first)
+
+
+def test_old_weeks_are_forgotten_and_the_last_one_is_not(
+    connection: Connection, pool: ConnectionPool
+) -> None:
+    weeks = [(NOON - timedelta(weeks=number)).date() for number in (1, 2, 5)]
+    connection.cursor().executemany(
+        "INSERT INTO thirtyone.posted_weeklies (group_id, week) VALUES (%s, %s)",
+        [(stories.GROUP, week) for week in weeks],
+    )
+
+    Housekeeping(pool).tidy(NOON)
+
+    kept = connection.execute("SELECT week FROM thirtyone.posted_weeklies ORDER BY week DESC")
+    assert [week for (week,) in kept.fetchall()] == weeks[:2]
