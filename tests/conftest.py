@@ -58,7 +58,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 def _cores() -> int:
     """Return how many processors this process may use, where the system tells that."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
