@@ -8,5 +8,9 @@ from projections.read_model import ReadModel
 from projections.screens.projector import MODEL as SCREENS
 from projections.tables.projector import MODEL as TABLES
 
-READ_MODELS: Final[tuple[ReadModel[Any], ...]] = (SCREENS, ANNOUNCEMENTS, DEADLINES, TABLES)
-"""Every read model; what people wait for comes first."""
+READ_MODELS: Final[tuple[ReadModel[Any], ...]] = (ANNOUNCEMENTS, SCREENS, DEADLINES, TABLES)
+"""Every read model; what people wait for comes first.
+
+Announcements come before the screens: else the next round could be drawn into the message of the
+last one, which is to become its showdown.
+"""
