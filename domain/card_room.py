@@ -13,37 +13,28 @@ from eventsourcing.application import AggregateNotFoundError, Application
 from eventsourcing.persistence import IntegrityError
 from eventsourcing.utils import EnvType
 
-from domain import dealing, group, lobby, playing
+from domain import dealing, group, lobby, playing, timing, voting
 from domain.aggregate import projector
 from domain.choosing import Change, Chosen
+from domain.customs import ChangeOfCustoms, Customs
 from domain.dealing import Moment
 from domain.errors import Refused
 from domain.events import Stored
-from domain.facts import DefaultsChosen, Fact, RoundEnded
+from domain.facts import CustomsChosen, DefaultsChosen, Fact, RoundEnded, Seat
 from domain.game import Command, Game, NotAGame
-from domain.group import Group
-from domain.match import Match
+from domain.group import Group, GroupState
+from domain.match import DeadlineKind, Match, evolve_all
 from domain.moves import Tap
+from domain.pace import Pace
 from domain.rules import RuleSet
+from domain.settings import GroupSettings
 from domain.shuffle import SEED_BYTES
+from domain.timing import Grace
 
 T = TypeVar("T")
 
 Clock = Callable[[], datetime]
 Chance = Callable[[], bytes]
-
-
-@dataclass(frozen=True)
-class Waits:
-    """How long the table waits for people.
-
-    Attributes:
-        cut: For cuts and mixes before a deal.
-        buy_in: For an answer to an offer to re-enter.
-    """
-
-    cut: timedelta = timedelta(seconds=6)
-    buy_in: timedelta = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
@@ -63,12 +54,12 @@ class Done:
 
 @dataclass(frozen=True)
 class ChoiceMade:
-    """Who changed the rules of a group's next games, when, and from what to what."""
+    """Who changed the settings of a group, when, and from what to what."""
 
     player_id: UUID
     at: datetime
-    before: Chosen
-    after: Chosen
+    before: GroupSettings
+    after: GroupSettings
 
 
 class CardRoom(Application[UUID]):
@@ -81,7 +72,7 @@ class CardRoom(Application[UUID]):
         env: EnvType | None = None,
         clock: Clock = lambda: datetime.now(UTC),
         chance: Chance = lambda: secrets.token_bytes(SEED_BYTES),
-        waits: Waits | None = None,
+        cut_window: timedelta = timedelta(seconds=6),
     ) -> None:
         """Open the room.
 
@@ -89,22 +80,32 @@ class CardRoom(Application[UUID]):
             env: Settings of the event store, as the library reads them.
             clock: Tells the time.
             chance: Gives the secret of a deck, 32 bytes from the operating system.
-            waits: How long the table waits for people.
+            cut_window: How long a deal waits for cuts and mixes.
         """
         super().__init__(env)
         self._clock = clock
         self._chance = chance
-        self._waits = waits or Waits()
+        self._cut_window = cut_window
 
     # The table before the start.
 
-    def open_game(self, group_id: UUID, player_id: UUID, preset: str, rules: RuleSet) -> Done:
+    def open_game(
+        self,
+        group_id: UUID,
+        player_id: UUID,
+        preset: str,
+        rules: RuleSet,
+        pace: Pace | None = None,
+    ) -> Done:
         """Open a table with its opener seated; at most one at a time in a group.
+
+        Without a pace it has the one that the group is used to.
 
         Raises:
             Refused: `game_open_already`.
         """
-        decided = lobby.open_table(group_id, player_id, preset, rules)
+        usual = self.customs(group_id).pace
+        decided = lobby.open_table(group_id, player_id, Chosen(preset, rules), pace or usual)
         return self._twice(partial(self._open, uuid4(), group_id, decided))
 
     def rematch(self, game_id: UUID, player_id: UUID) -> Done:
@@ -120,7 +121,11 @@ class CardRoom(Application[UUID]):
         if open_id is not None and self.match(open_id).previous_id == game_id:
             return self.join(open_id, player_id)
         decided = lobby.open_table(
-            before.group_id, player_id, before.preset, before.rules, previous_id=game_id
+            before.group_id,
+            player_id,
+            Chosen(before.preset, before.rules),
+            before.pace,
+            previous_id=game_id,
         )
         return self._twice(partial(self._open, uuid4(), before.group_id, decided))
 
@@ -146,7 +151,21 @@ class CardRoom(Application[UUID]):
 
     def choose_defaults(self, group_id: UUID, player_id: UUID, change: Change) -> Chosen:
         """Choose the rules of a group's next games, and return them."""
-        return self._twice(partial(self._choose_defaults, group_id, player_id, change))
+        command = partial(group.choose_defaults, player_id=player_id, change=change)
+        return self._twice(partial(self._settle, group_id, command)).settings.defaults
+
+    def choose_pace(self, game_id: UUID, player_id: UUID, name: str) -> Done:
+        """Choose another pace for a table before the start."""
+        return self._obey(game_id, partial(lobby.choose_pace, player_id=player_id, name=name))
+
+    def choose_customs(self, group_id: UUID, player_id: UUID, change: ChangeOfCustoms) -> Customs:
+        """Choose the customs of a group, and return them."""
+        command = partial(group.choose_customs, player_id=player_id, change=change)
+        return self._twice(partial(self._settle, group_id, command)).settings.customs
+
+    def close_for_administrator(self, game_id: UUID, player_id: UUID) -> Done:
+        """Close a table before the start, as an administrator of its group."""
+        return self._obey(game_id, partial(lobby.close_by_administrator, player_id=player_id))
 
     # The deal.
 
@@ -155,18 +174,14 @@ class CardRoom(Application[UUID]):
         command = partial(
             dealing.contribute, player_id=player_id, round_number=round_number, choice=choice
         )
-        return self._obey(game_id, command)
-
-    def deal(self, game_id: UUID, round_number: int) -> Done:
-        """Deal a round whose time for cutting is over."""
-        command = partial(dealing.deal, round_number=round_number, now=self._clock())
-        return self._obey(game_id, command)
+        return self._obey(game_id, command, by=player_id)
 
     # Play.
 
     def play(self, game_id: UUID, player_id: UUID, turn: int, tap: Tap) -> Done:
         """Make a move on a turn."""
-        return self._obey(game_id, partial(playing.play, player_id=player_id, turn=turn, tap=tap))
+        command = partial(playing.play, player_id=player_id, turn=turn, tap=tap)
+        return self._obey(game_id, command, by=player_id)
 
     def forfeit(self, game_id: UUID, player_id: UUID, cause: str) -> Done:
         """Leave a running game for good."""
@@ -179,17 +194,50 @@ class CardRoom(Application[UUID]):
     def buy_in(self, game_id: UUID, player_id: UUID, round_number: int) -> Done:
         """Re-enter a game for the stake, as offered after a round."""
         command = partial(playing.buy_in, player_id=player_id, round_number=round_number)
-        return self._obey(game_id, command)
+        return self._obey(game_id, command, by=player_id)
 
     def decline_buy_in(self, game_id: UUID, player_id: UUID, round_number: int) -> Done:
         """Decline to re-enter a game."""
         command = partial(playing.decline_buy_in, player_id=player_id, round_number=round_number)
         return self._obey(game_id, command)
 
-    def end_buy_in(self, game_id: UUID, round_number: int) -> Done:
-        """Let offers to re-enter lapse whose time is over."""
-        command = partial(playing.end_buy_in, round_number=round_number, now=self._clock())
+    # Leaving, and giving up.
+
+    def depart(self, game_id: UUID, player_id: UUID, cause: str) -> Done:
+        """Take a player who has left, or was made to, out of a game in whatever phase."""
+        return self._obey(game_id, partial(playing.depart, player_id=player_id, cause=cause))
+
+    def end_game(self, game_id: UUID, player_id: UUID) -> Done:
+        """End a running game without a winner, as an administrator of its group."""
+        command = partial(playing.abandon, cause="administrator", player_id=player_id)
+        return self._obey(game_id, command, by=player_id)
+
+    def call_vote(self, game_id: UUID, player_id: UUID, about: str, target: Seat | None) -> Done:
+        """Ask a table whether a player shall leave, or the game end."""
+        command = partial(
+            voting.call, player_id=player_id, about=about, target=target, now=self._clock()
+        )
+        return self._obey(game_id, command, by=player_id)
+
+    def vote(self, game_id: UUID, player_id: UUID, number: int, *, aye: bool) -> Done:
+        """Vote on what the table has been asked."""
+        command = partial(voting.cast, player_id=player_id, number=number, aye=aye)
+        return self._obey(game_id, command, by=player_id)
+
+    # Time.
+
+    def time_out(self, game_id: UUID, kind: DeadlineKind, number: int) -> Done:
+        """Do what is due at a deadline; a move that was made in time has done away with it."""
+        command = partial(timing.time_out, kind=kind, number=number, now=self._clock())
         return self._obey(game_id, command)
+
+    def give_grace(self, game_id: UUID, grace: Grace) -> Done:
+        """Move a deadline that nobody could have met for a while."""
+        return self._obey(game_id, partial(timing.give_grace, grace=grace))
+
+    def come_back(self, game_id: UUID, player_id: UUID) -> Done:
+        """Let a player who was away be back, by whatever tap."""
+        return self._obey(game_id, partial(timing.come_back, player_id=player_id))
 
     # Questions.
 
@@ -233,15 +281,23 @@ class CardRoom(Application[UUID]):
 
     def defaults(self, group_id: UUID) -> Chosen:
         """Return the rules of a group's next game."""
-        return self._group(group_id).state.defaults
+        return self._group(group_id).state.settings.defaults
+
+    def now(self) -> datetime:
+        """Return the time."""
+        return self._clock()
+
+    def customs(self, group_id: UUID) -> Customs:
+        """Return the customs of a group."""
+        return self._group(group_id).state.settings.customs
 
     def choices(self, group_id: UUID) -> list[ChoiceMade]:
-        """Return the changes that were made to a group's rules, oldest first."""
+        """Return the changes that were made to a group's settings, oldest first."""
         made: list[ChoiceMade] = []
-        before = group.USUAL
+        before = GroupSettings()
         for event in self.events.get(group_id):
-            if isinstance(event, Stored) and isinstance(event, DefaultsChosen):
-                after = group.chosen_in(event)
+            if isinstance(event, Stored) and isinstance(event, DefaultsChosen | CustomsChosen):
+                after = before.after(event)
                 made.append(ChoiceMade(event.player_id, event.timestamp, before, after))
                 before = after
         return made
@@ -258,7 +314,10 @@ class CardRoom(Application[UUID]):
 
     # How commands are carried out.
 
-    def _obey(self, game_id: UUID, command: Command) -> Done:
+    def _obey(self, game_id: UUID, command: Command, by: UUID | None = None) -> Done:
+        """Carry out a command; whoever gives it is at the table again, if they were away."""
+        if by is not None:
+            command = partial(_back_and, player_id=by, command=command)
         return self._twice(partial(self._attempt, game_id, command))
 
     def _attempt(self, game_id: UUID, command: Command) -> Done:
@@ -279,11 +338,13 @@ class CardRoom(Application[UUID]):
         game.open(decided, moment)
         return self._save(game, owner)
 
-    def _choose_defaults(self, group_id: UUID, player_id: UUID, change: Change) -> Chosen:
+    def _settle(
+        self, group_id: UUID, command: Callable[[GroupState], Iterable[Fact]]
+    ) -> GroupState:
         owner = self._group(group_id)
-        owner.record(group.choose_defaults(owner.state, player_id, change), self._clock())
+        owner.record(command(owner.state), self._clock())
         self.save(owner)
-        return owner.state.defaults
+        return owner.state
 
     def _save(self, game: Game, *others: Group) -> Done:
         recordings = self.save(game, *others)
@@ -306,4 +367,9 @@ class CardRoom(Application[UUID]):
             return met
 
     def _moment(self) -> Moment:
-        return Moment(self._clock(), self._chance(), self._waits.cut, self._waits.buy_in)
+        return Moment(self._clock(), self._chance(), self._cut_window)
+
+
+def _back_and(match: Match, player_id: UUID, command: Command) -> Iterable[Fact]:
+    back = timing.come_back(match, player_id)
+    return *back, *command(evolve_all(match, back))

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from domain.cards import Card, Hand
+from domain.errors import RuleBroken
 from domain.facts import Seat
+from domain.hands import is_fire, is_instant
 from domain.rules import RuleSet
 
 T = TypeVar("T")
@@ -129,11 +131,32 @@ def split_deck(
     return hands, deck[dealt:needed], deck[needed:]
 
 
-def instant_reason(state: Circle) -> str | None:
-    """Say how a 31 made on a turn ends the round, if it does (RULES 6.1, 6.3)."""
-    if state.knocker is None:
-        return "instant"
-    return None if state.rules.instant_after_knock == "showdown" else "instant_final_turn"
+def ends_round(hand: Hand, rules: RuleSet, *, knocked: bool) -> bool:
+    """Tell whether a hand at rest ends the round at once (RULES 6.1, 6.3, 6.7).
+
+    Once somebody has knocked or closed, a 31 may be no more than a hand (6.3). Fire ends the
+    round then, too: 6.3 is about the 31, and 6.7 knows no exception.
+    """
+    if not knocked or rules.instant_after_knock != "showdown":
+        return is_instant(hand, rules)
+    return is_fire(hand, rules)
+
+
+def instant_reason(state: Circle, hand: Hand) -> str | None:
+    """Say how a hand made on a turn ends the round, if it does (RULES 6.1, 6.3, 6.7)."""
+    knocked = state.knocker is not None
+    if not ends_round(hand, state.rules, knocked=knocked):
+        return None
+    return "instant_final_turn" if knocked else "instant"
+
+
+def out_of_turn(state: Circle, seat: Seat) -> RuleBroken:
+    """Say why a seat that is not on turn cannot move: it has knocked, or must wait (5.4, 5.10)."""
+    exchanging = state.rules.mode == "exchange"
+    clause = "5.10" if exchanging else "5.4"
+    if state.knocker is not None and seat == state.order[state.knocker]:
+        return RuleBroken("you_have_closed" if exchanging else "you_have_knocked", clause)
+    return RuleBroken("not_your_turn", clause if exchanging else "5.1")
 
 
 def count_turn(state: C) -> C:

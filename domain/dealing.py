@@ -1,5 +1,6 @@
-"""From the committed deck to the deal: what players add to a shuffle, and when it is dealt."""
+"""From the committed deck to the deal: what players add to a shuffle, and what comes of it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -31,13 +32,11 @@ class Moment:
         now: The time of the decision, aware of its zone.
         seed: 32 fresh random bytes; used for one deck at most.
         cut_window: How long a deal waits for cuts and mixes.
-        buy_in_window: How long an offer to re-enter stands.
     """
 
     now: datetime
     seed: bytes
     cut_window: timedelta = timedelta(seconds=6)
-    buy_in_window: timedelta = timedelta(seconds=30)
 
 
 def commit_deck(match: Match, moment: Moment) -> tuple[Fact, ...]:
@@ -94,19 +93,6 @@ def contribute(match: Match, player_id: UUID, round_number: int, choice: int) ->
     return (DeckMixed(round=match.round_number, seat=seat, choice=choice),)
 
 
-def deal(match: Match, round_number: int, now: datetime) -> tuple[Fact, ...]:
-    """Deal when the time for cutting is over. A deal that has been done changes nothing.
-
-    Raises:
-        Refused: `not_now`, when it is too early.
-    """
-    if round_number != match.round_number or match.phase is not Phase.CUTTING:
-        return ()
-    if now < match.being_cut().deal_at:
-        raise Refused("not_now")
-    return (deal_round(match),)
-
-
 def everybody_contributed(match: Match) -> bool:
     """Tell whether there is nobody left to wait for."""
     deck = match.being_cut()
@@ -157,3 +143,14 @@ def _first_dealer(match: Match, seed: bytes) -> FirstDealerChosen:
         cuts.append([drawn.get(seat, "") for seat in seats])
         tied = highest_cut(drawn)
     return FirstDealerChosen(method=method, cuts=cuts, dealer=tied[0])
+
+
+def reshuffling(match: Match, deck: Deck) -> rounds.Reshuffle:
+    """Return how this round's discards become its stock, provably (RULES 5.6)."""
+
+    def reshuffle(discards: Iterable[Card]) -> tuple[Card, ...]:
+        return shuffle.reshuffled_stock(
+            deck.seed, str(match.id), match.round_number, deck.reshuffles + 1, tuple(discards)
+        )
+
+    return reshuffle

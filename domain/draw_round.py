@@ -12,6 +12,7 @@ from domain.circle import (
     Circle,
     count_turn,
     instant_reason,
+    out_of_turn,
     pass_on,
     put,
     split_deck,
@@ -31,7 +32,7 @@ from domain.facts import (
     Seat,
     StockReshuffled,
 )
-from domain.hands import is_instant
+from domain.hands import is_instant, value
 from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Tap, Throw, ThrowAt
 from domain.rules import RuleSet
 
@@ -129,7 +130,7 @@ def decide(
     if state.over is not None:
         raise RuleBroken("round_over", "7.1")
     if seat != state.seat:
-        raise RuleBroken("not_your_turn", "5.1")
+        raise out_of_turn(state, seat)
     broken = _objection(state, move)
     if broken is not None:
         raise broken
@@ -145,6 +146,19 @@ def follow_up(state: DrawRound, reshuffle: Reshuffle = tuple) -> tuple[Fact, ...
     if not _reshuffle_due(state):
         return ()
     return (StockReshuffled(stock=tuple(reshuffle(state.discards[:-1]))),)
+
+
+def weak_move(state: DrawRound) -> Move:
+    """Return what is played for an absent player: as if the hand had been left alone.
+
+    A card that was taken from the discard pile and may not go back there stays; of the others
+    goes the one that costs the hand least.
+    """
+    moves = legal_moves(state)
+    if state.drawn is not None:
+        back = Throw(state.drawn)
+        return back if back in moves else max(moves, key=lambda move: _kept(state, move))
+    return next(move for move in (Stand(), Draw(), Pass(), Take()) if move in moves)
 
 
 def evolve(state: DrawRound, fact: Fact) -> DrawRound:
@@ -247,6 +261,11 @@ def _objection_to_throw(state: DrawRound, card: Card) -> RuleBroken | None:
     return None if _may_throw(state, card) else RuleBroken("taken_card_stays", "5.3")
 
 
+def _kept(state: DrawRound, move: Move) -> float:
+    """Return the points of the hand that a throw leaves."""
+    return value(tuple(held for held in state.hand if move != Throw(held)), state.rules)
+
+
 def _may_throw(state: DrawRound, card: Card) -> bool:
     returned = state.taken and card == state.drawn
     return not returned or state.rules.return_taken_discard
@@ -280,9 +299,8 @@ def _discard(state: DrawRound, card: Card) -> DrawRound:
         discards=(*state.discards, card),
         drawn=None,
         taken=False,
+        over=instant_reason(state, hand),
     )
-    if is_instant(hand, state.rules):
-        thrown = replace(thrown, over=instant_reason(state))
     return _end_turn(thrown, from_stock=from_stock)
 
 
@@ -294,9 +312,14 @@ def _end_turn(state: DrawRound, *, from_stock: bool = False) -> DrawRound:
 
 
 def _stopped_before(state: DrawRound, place: int) -> str | None:
-    """Say why the round ends without a knock before this place plays, if it does."""
-    if too_long(state):
-        return "turn_limit"
+    """Say why the round ends without a knock before this place plays (RULES 5.6, 5.7, 11.4).
+
+    Where both are so the rule of the game is named before the limit, which is a safety cap.
+    """
+    return _out_of_stock(state, place) or ("turn_limit" if too_long(state) else None)
+
+
+def _out_of_stock(state: DrawRound, place: int) -> str | None:
     if state.stock or _can_reshuffle(state):
         return None
     match state.rules.stock_empty:

@@ -12,6 +12,7 @@ from domain.circle import (
     Circle,
     count_turn,
     instant_reason,
+    out_of_turn,
     pass_on,
     put,
     split_deck,
@@ -150,7 +151,7 @@ def decide(
     if state.over is not None:
         raise RuleBroken("round_over", "7.1")
     if seat != state.seat:
-        raise RuleBroken("not_your_turn", "5.10")
+        raise out_of_turn(state, seat)
     broken = _objection(state, move)
     if broken is not None:
         raise broken
@@ -166,6 +167,12 @@ def follow_up(
     if state.over or state.may_close or not _all_have_passed(state):
         return ()
     return (CentreRefreshed(cards=state.stock[:CENTRE]),)
+
+
+def weak_move(state: ExchangeRound) -> Move:
+    """Return what is played for an absent player: the hand is kept, and the turn passes."""
+    moves = legal_moves(state)
+    return next(move for move in (KeepHand(), EndTurn(), Pass()) if move in moves)
 
 
 def evolve(state: ExchangeRound, fact: Fact) -> ExchangeRound:
@@ -320,10 +327,8 @@ def _exchange(
     )
     if state.rules.swap_all_locks and len(taken) == CENTRE:
         exchanged = replace(exchanged, locked=state.locked | {state.at})
-    if is_instant(hand, state.rules):
-        over = instant_reason(state)
-        return count_turn(replace(exchanged, over=over)) if over else _acted(exchanged)
-    return _acted(exchanged)
+    over = instant_reason(state, hand)
+    return count_turn(replace(exchanged, over=over)) if over else _acted(exchanged)
 
 
 def _acted(state: ExchangeRound) -> ExchangeRound:
@@ -338,12 +343,13 @@ def _end_turn(state: ExchangeRound) -> ExchangeRound:
 
 
 def _stopped_before(state: ExchangeRound, place: int) -> str | None:  # noqa: ARG001 - the protocol's
-    """Say why the round ends without anybody closing, if it does (RULES 5.13, 11.4)."""
-    if too_long(state):
-        return "turn_limit"
+    """Say why the round ends without anybody closing, if it does (RULES 5.13, 11.4).
+
+    Where both are so the rule of the game is named before the limit, which is a safety cap.
+    """
     if _all_have_passed(state) and len(state.stock) < CENTRE:
         return "stock_exhausted"
-    return None
+    return "turn_limit" if too_long(state) else None
 
 
 def _all_have_passed(state: ExchangeRound) -> bool:

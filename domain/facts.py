@@ -52,18 +52,34 @@ class DefaultsChosen(Fact):
     rules: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class CustomsChosen(Fact):
+    """Somebody chose the customs of the group, complete: time, reminders and the like."""
+
+    player_id: UUID
+    customs: dict[str, Any]
+
+
 # The table, before the first deal.
 
 
 @dataclass(frozen=True)
 class GameOpened(Fact):
-    """A table was opened in a group. Its rules may be chosen anew until the start."""
+    """A table was opened in a group. Rules and pace may be chosen anew until the start."""
+
+    class_version: ClassVar[int] = 2
 
     group_id: UUID
     opener_id: UUID
     preset: str
     rules: dict[str, Any]
     previous_id: UUID | None
+    pace: str
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Version 1 knew no deadlines."""
+        state["pace"] = "none"
 
 
 @dataclass(frozen=True)
@@ -90,10 +106,30 @@ class RulesChosen(Fact):
 
 
 @dataclass(frozen=True)
-class TableClosed(Fact):
-    """The table was closed before the start."""
+class PaceChosen(Fact):
+    """A player chose the pace of the table before the start."""
 
     player_id: UUID
+    pace: str
+
+
+@dataclass(frozen=True)
+class TableClosed(Fact):
+    """The table was closed before the start.
+
+    `cause` is `player`, `administrator`, or `idle` when it was left alone for too long, which
+    nobody has done (`player_id` is null).
+    """
+
+    class_version: ClassVar[int] = 2
+
+    player_id: UUID | None
+    cause: str
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """In version 1 only players closed tables."""
+        state["cause"] = "player"
 
 
 @dataclass(frozen=True)
@@ -234,7 +270,11 @@ class StockReshuffled(Fact):
 
 @dataclass(frozen=True)
 class PlayerForfeited(Fact):
-    """A player left a running game and is out of it (RULES 11.3). `cause` says how."""
+    """A player left a running game and is out of it (RULES 11.3).
+
+    `cause` is `left` for one who wanted to, `left_group`, `kicked` by an administrator, or
+    `voted_out` by the table.
+    """
 
     seat: Seat
     cause: str
@@ -277,6 +317,99 @@ class CentreRefreshed(Fact):
     """All had passed: the centre left play, and these cards were turned up (RULES 5.12)."""
 
     cards: Sequence[Card]
+
+
+# Time.
+
+
+@dataclass(frozen=True)
+class DeadlineSet(Fact):
+    """What the table waits for from `since` on is due at `until`.
+
+    `kind` and `number` name it: `turn` and the number of the turn, `idle` likewise where nobody
+    is hurried, or `lobby` and 0. (`DeckCommitted`, `BuyInOffered` and `VoteCalled` bring deadlines
+    of their own.)
+    """
+
+    kind: str
+    number: int
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True)
+class GraceGiven(Fact):
+    """A deadline was moved, since nobody could have met it for a while.
+
+    `kind` and `number` name it, as for `DeadlineSet`. `cause` is `outage` when the bot was not in
+    service, `chat` when it could not write to the chat, or `unseen` when word of it arrived late.
+    """
+
+    kind: str
+    number: int
+    until: datetime
+    cause: str
+
+
+@dataclass(frozen=True)
+class TurnTimedOut(Fact):
+    """Nobody played in time: the moves that follow on this turn are made for the player.
+
+    `cause` is `deadline`, or `away` for a player who is away.
+    """
+
+    turn: int
+    seat: Seat
+    cause: str
+
+
+@dataclass(frozen=True)
+class PlayerWentAway(Fact):
+    """A player has missed deadlines in a row: turns of theirs are short from now on."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class PlayerReturned(Fact):
+    """A player who was away has tapped something."""
+
+    seat: Seat
+
+
+# Votes.
+
+
+@dataclass(frozen=True)
+class VoteCalled(Fact):
+    """A player asks the table to decide `about` something, until `until`.
+
+    `about` is `kick`, to make `target` leave, or `end`, to end the game (then `target` is null).
+    """
+
+    number: int
+    about: str
+    seat: Seat
+    target: Seat | None
+    until: datetime
+
+
+@dataclass(frozen=True)
+class VoteCast(Fact):
+    """A player has voted."""
+
+    number: int
+    seat: Seat
+    aye: bool
+
+
+@dataclass(frozen=True)
+class VoteEnded(Fact):
+    """A vote is over. `cause` is `decided`, `deadline`, or `moot` when its target has left."""
+
+    number: int
+    carried: bool
+    cause: str
 
 
 # The showdown and after.
@@ -355,7 +488,7 @@ class PlayerBoughtIn(Fact):
 
 @dataclass(frozen=True)
 class BuyInDeclined(Fact):
-    """A player will not re-enter. `cause` is `player` or `deadline`."""
+    """A player will not re-enter. `cause` is `player`, `deadline`, or how they left the game."""
 
     seat: Seat
     cause: str
@@ -367,3 +500,15 @@ class GameEnded(Fact):
 
     winners: Sequence[Seat]
     places: Sequence[int]
+
+
+@dataclass(frozen=True)
+class GameAbandoned(Fact):
+    """The match ends without a winner, and is not rated.
+
+    `cause` is `away` when all people were, `unattended` when none of them acted in a whole round,
+    `idle` when the table was left alone, `vote`, or `administrator` (whom `player_id` names).
+    """
+
+    cause: str
+    player_id: UUID | None

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 
 from domain import facts
 from domain.aggregate import EventSourced
+from domain.consequences import with_consequences
 from domain.dealing import Moment
 from domain.facts import Fact
 from domain.match import Match, evolve, opened
-from domain.playing import with_consequences
 
 Command = Callable[[Match], Iterable[Fact]]
 """A decision about a match: it returns what happens, or raises `Refused`."""
@@ -17,8 +17,10 @@ class Game(EventSourced[Match]):
     """A match from the opening of its table to its end."""
 
     def open(self, decided: Iterable[Fact], moment: Moment) -> None:
-        """Record the opening of the table."""
-        self.record(decided, moment.now)
+        """Record the opening of the table, and until when it is open."""
+        opening, *others = decided
+        self.record([opening], moment.now)
+        self.obey(lambda _: others, moment)
 
     def obey(self, command: Command, moment: Moment) -> None:
         """Record what a command decides, and all that follows by itself.

@@ -1,19 +1,23 @@
 """The aggregate of a chat, or of a topic in a forum: it has one game at a time."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from domain import facts
 from domain.aggregate import EventSourced
-from domain.choosing import Change, Chosen
+from domain.choosing import Change
+from domain.customs import ChangeOfCustoms
 from domain.errors import Refused
-from domain.facts import DefaultsChosen, Fact, GroupRegistered, TableFreed, TableTaken
-from domain.rules import RuleSet, rule_set
-
-USUAL: Final = Chosen("scat", rule_set("scat"))
-"""The rules of a group that has chosen none."""
+from domain.facts import (
+    CustomsChosen,
+    DefaultsChosen,
+    Fact,
+    GroupRegistered,
+    TableFreed,
+    TableTaken,
+)
+from domain.settings import GroupSettings
 
 
 @dataclass(frozen=True)
@@ -22,11 +26,11 @@ class GroupState:
 
     Attributes:
         open_game_id: The game that is open in it, if any.
-        defaults: The rules of its next game.
+        settings: What it has chosen for its next games.
     """
 
     open_game_id: UUID | None = None
-    defaults: Chosen = USUAL
+    settings: GroupSettings = field(default_factory=GroupSettings)
 
 
 class Group(EventSourced[GroupState]):
@@ -40,15 +44,10 @@ class Group(EventSourced[GroupState]):
                 return replace(state, open_game_id=game_id)
             case facts.TableFreed():
                 return replace(state, open_game_id=None)
-            case facts.DefaultsChosen():
-                return replace(state, defaults=chosen_in(fact))
+            case facts.DefaultsChosen() | facts.CustomsChosen():
+                return replace(state, settings=state.settings.after(fact))
             case _:
                 return state
-
-
-def chosen_in(fact: DefaultsChosen) -> Chosen:
-    """Return the rules that a fact tells of."""
-    return Chosen(fact.preset, RuleSet.from_dict(fact.rules))
 
 
 def choose_defaults(group: GroupState, player_id: UUID, change: Change) -> Iterable[Fact]:
@@ -57,11 +56,23 @@ def choose_defaults(group: GroupState, player_id: UUID, change: Change) -> Itera
     Raises:
         Refused: Why the change is not possible.
     """
-    chosen = change(group.defaults)
-    if chosen == group.defaults:
+    chosen = change(group.settings.defaults)
+    if chosen == group.settings.defaults:
         return ()
     rules = chosen.rules.to_dict()
     return (DefaultsChosen(player_id=player_id, preset=chosen.preset, rules=rules),)
+
+
+def choose_customs(group: GroupState, player_id: UUID, change: ChangeOfCustoms) -> Iterable[Fact]:
+    """Choose the customs of the group. The same again change nothing.
+
+    Raises:
+        Refused: Why the change is not possible.
+    """
+    chosen = change(group.settings.customs)
+    if chosen == group.settings.customs:
+        return ()
+    return (CustomsChosen(player_id=player_id, customs=chosen.to_dict()),)
 
 
 def register() -> Iterable[Fact]:

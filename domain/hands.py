@@ -52,7 +52,11 @@ def is_instant(hand: Hand, rules: RuleSet) -> bool:
 
 
 def strength(hand: Hand, rules: RuleSet) -> Strength:
-    """Return what hands are compared by: Fire is best (RULES 6.7, 8.5 to 8.8, 8.10)."""
+    """Return what hands are compared by: Fire is best (RULES 6.7, 8.5 to 8.8, 8.10).
+
+    A trio may be worth as much as a suit makes (30, RULES 8.2). Where ties are broken, 8.5 ranks
+    trios and 8.6 suits, and neither says which of the two is better: the trio is.
+    """
     if is_fire(hand, rules):
         return inf, 0, 0
     points = value(hand, rules)

@@ -8,20 +8,21 @@ from domain.facts import (
     Fact,
     GameOpened,
     GameStarted,
+    PaceChosen,
     PlayerJoined,
     PlayerLeft,
     RulesChosen,
     TableClosed,
 )
 from domain.match import Match, Phase
-from domain.rules import RuleSet
+from domain.pace import Pace, pace_called
 
 
 def open_table(
     group_id: UUID,
     opener_id: UUID,
-    preset: str,
-    rules: RuleSet,
+    chosen: Chosen,
+    pace: Pace = Pace.NONE,
     previous_id: UUID | None = None,
 ) -> tuple[Fact, ...]:
     """Open a table in a group; whoever opens it is seated.
@@ -29,16 +30,17 @@ def open_table(
     Args:
         group_id: The group.
         opener_id: Who opens it.
-        preset: Name of the preset or alias the rules were made from.
-        rules: The rules of the game, until others are chosen before the start.
+        chosen: The rules of the game, until others are chosen before the start.
+        pace: How long it waits for people, likewise.
         previous_id: The game of which this is the rematch.
     """
     opened = GameOpened(
         group_id=group_id,
         opener_id=opener_id,
-        preset=preset,
-        rules=rules.to_dict(),
+        preset=chosen.preset,
+        rules=chosen.rules.to_dict(),
         previous_id=previous_id,
+        pace=pace,
     )
     return opened, PlayerJoined(player_id=opener_id)
 
@@ -67,7 +69,7 @@ def leave(match: Match, player_id: UUID) -> tuple[Fact, ...]:
     match.seat_of(player_id)
     left = PlayerLeft(player_id=player_id)
     if len(match.player_ids) == 1:
-        return left, TableClosed(player_id=player_id)
+        return left, TableClosed(player_id=player_id, cause="player")
     return (left,)
 
 
@@ -78,7 +80,38 @@ def close(match: Match, player_id: UUID) -> tuple[Fact, ...]:
         Refused: `not_in_lobby` or `only_opener`.
     """
     check_in_charge(match, player_id)
-    return (TableClosed(player_id=player_id),)
+    return (TableClosed(player_id=player_id, cause="player"),)
+
+
+def close_by_administrator(match: Match, player_id: UUID) -> tuple[Fact, ...]:
+    """Close the table, as an administrator of the group who need not sit at it.
+
+    Raises:
+        Refused: `not_in_lobby`.
+    """
+    _in_lobby(match)
+    return (TableClosed(player_id=player_id, cause="administrator"),)
+
+
+def close_idle(match: Match) -> tuple[Fact, ...]:
+    """Close a table to which nobody has come, and where nothing was changed, for too long.
+
+    Raises:
+        Refused: `not_in_lobby`.
+    """
+    _in_lobby(match)
+    return (TableClosed(player_id=None, cause="idle"),)
+
+
+def choose_pace(match: Match, player_id: UUID, name: str) -> tuple[Fact, ...]:
+    """Choose another pace. The same again changes nothing.
+
+    Raises:
+        Refused: `not_in_lobby`, `only_opener`, or `forged` if there is none of that name.
+    """
+    check_in_charge(match, player_id)
+    chosen = pace_called(name)
+    return () if chosen is match.pace else (PaceChosen(player_id=player_id, pace=chosen),)
 
 
 def choose_rules(match: Match, player_id: UUID, change: Change) -> tuple[Fact, ...]:

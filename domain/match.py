@@ -3,7 +3,7 @@
 What may happen next is decided in `lobby`, `dealing` and `playing`; nothing here says no.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -28,6 +28,7 @@ from domain.moves import (
     Tap,
     Throw,
 )
+from domain.pace import TIMEOUTS_UNTIL_AWAY, Pace
 from domain.rules import RuleSet
 from domain.showdown import Ruling
 
@@ -45,12 +46,83 @@ class Phase(StrEnum):
     """A round has ended and what comes next is not decided: never seen from outside."""
     BUYING_IN = "buying_in"
     ENDED = "ended"
+    ABANDONED = "abandoned"
+    """Given up: there is no winner."""
     CLOSED = "closed"
 
     @property
     def over(self) -> bool:
         """Whether nothing can happen any more."""
-        return self in {Phase.ENDED, Phase.CLOSED}
+        return self in {Phase.ENDED, Phase.ABANDONED, Phase.CLOSED}
+
+    @property
+    def running(self) -> bool:
+        """Whether a game is being played."""
+        return self is not Phase.LOBBY and not self.over
+
+
+class DeadlineKind(StrEnum):
+    """What a table can wait for."""
+
+    LOBBY = "lobby"
+    """Anybody to come, go or change something before the start."""
+    DEAL = "deal"
+    """Cuts and mixes."""
+    TURN = "turn"
+    IDLE = "idle"
+    """A turn, where nobody is hurried."""
+    BUY_IN = "buy_in"
+    VOTE = "vote"
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """Until when the table waits for something.
+
+    Attributes:
+        kind: For what.
+        number: Which one: the turn, the round (`deal`, `buy_in`), the vote; 0 in the lobby.
+        until: When it is due.
+        since: From when on the table waits, where that is told.
+        grace: Why it was made longer, if so (`domain.facts.GraceGiven`).
+    """
+
+    kind: DeadlineKind
+    number: int
+    until: datetime
+    since: datetime | None = None
+    grace: str | None = None
+
+    @property
+    def name(self) -> str:
+        """Its kind and number, as `turn:17`."""
+        return f"{self.kind}:{self.number}"
+
+
+@dataclass(frozen=True)
+class Vote:
+    """A question that the table decides.
+
+    Attributes:
+        about: `kick` or `end`.
+        seat: Who asks.
+        target: Who is to leave, if that is the question.
+        deadline: Until when votes count.
+        ayes: Seats that want it.
+        noes: Seats that do not.
+    """
+
+    about: str
+    seat: Seat
+    target: Seat | None
+    deadline: Deadline
+    ayes: frozenset[Seat] = frozenset()
+    noes: frozenset[Seat] = frozenset()
+
+    @property
+    def number(self) -> int:
+        """Which vote of the game it is."""
+        return self.deadline.number
 
 
 @dataclass(frozen=True)
@@ -94,16 +166,19 @@ class Action:
 
     Attributes:
         seat: Who acted.
-        verb: `drew`, `took`, `knocked`, `stood`, `passed`, `left`, `cut`, `mixed`, `bought_in`,
-            `kept`, `swapped`, `exchanged`, `refreshed`.
+        verb: `drew`, `took`, `knocked`, `stood`, `passed`, `cut`, `mixed`, `bought_in`, `kept`,
+            `swapped`, `exchanged`, `refreshed`, or how a player left, by the cause of
+            `domain.facts.PlayerForfeited`.
         taken: Cards taken from the table that all have seen.
         thrown: Cards given to the table; none while the turn lasts.
+        automatic: Whether the move was made for the player, whose time was over.
     """
 
     seat: Seat
     verb: str
     taken: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
+    automatic: bool = False
 
 
 @dataclass(frozen=True)
@@ -161,12 +236,20 @@ class Match:
         round: The round in play, or the last one.
         redeal: Whether the same dealer deals again.
         tie_break: Whether the next deal is a tie-break deal.
-        offers: Seats that may still buy in, until `offers_until`.
+        offers: Seats that may still buy in.
         offered: Whether the offers after the last round have been made.
         last_tap: The tap that ended the last turn: seat, turn, tap.
         actions: The last public actions, newest last.
         showdown: The last showdown.
         winners: Who has won.
+        pace: How long the table waits for people.
+        deadline: Until when it waits for what comes next; a vote has its own.
+        timed_out: The seat whose turn is being played for it.
+        timeouts: Deadlines missed in a row, by seat; none for seats that have missed none.
+        attended: Whether any player has made a move in this round; none while nobody had to.
+        vote: The question that the table decides now.
+        votes: Votes called so far.
+        abandoned: Why the match was given up, if so (`domain.facts.GameAbandoned`).
     """
 
     id: UUID
@@ -191,11 +274,25 @@ class Match:
     tie_break: bool = False
     offers: tuple[Seat, ...] = ()
     offered: bool = False
-    offers_until: datetime | None = None
     last_tap: tuple[Seat, int, Tap] | None = None
     actions: tuple[Action, ...] = ()
     showdown: Showdown | None = None
     winners: tuple[Seat, ...] = ()
+    pace: Pace = Pace.NONE
+    deadline: Deadline | None = None
+    timed_out: Seat | None = None
+    timeouts: Mapping[Seat, int] = field(default_factory=dict)
+    attended: bool | None = None
+    vote: Vote | None = None
+    votes: int = 0
+    abandoned: str | None = None
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        """Seats whose players have missed so many deadlines in a row that they are away."""
+        return frozenset(
+            seat for seat in self.still_in if self.timeouts.get(seat, 0) >= TIMEOUTS_UNTIL_AWAY
+        )
 
     @property
     def still_in(self) -> tuple[Seat, ...]:
@@ -242,6 +339,7 @@ def opened(game_id: UUID, fact: facts.GameOpened) -> Match:
         preset=fact.preset,
         rules=RuleSet.from_dict(fact.rules),
         previous_id=fact.previous_id,
+        pace=Pace(fact.pace),
     )
 
 
@@ -264,23 +362,29 @@ def _after(fact: Fact, match: Match) -> Match:  # noqa: ARG001 - the default of 
 
 @_after.register
 def _(fact: facts.PlayerJoined, match: Match) -> Match:
-    return replace(match, player_ids=(*match.player_ids, fact.player_id))
+    return replace(match, player_ids=(*match.player_ids, fact.player_id), deadline=None)
 
 
 @_after.register
 def _(fact: facts.PlayerLeft, match: Match) -> Match:
     left = tuple(player for player in match.player_ids if player != fact.player_id)
-    return replace(match, player_ids=left)
+    return replace(match, player_ids=left, deadline=None)
 
 
 @_after.register
 def _(fact: facts.RulesChosen, match: Match) -> Match:
-    return replace(match, preset=fact.preset, rules=RuleSet.from_dict(fact.rules))
+    rules = RuleSet.from_dict(fact.rules)
+    return replace(match, preset=fact.preset, rules=rules, deadline=None)
+
+
+@_after.register
+def _(fact: facts.PaceChosen, match: Match) -> Match:
+    return replace(match, pace=Pace(fact.pace), deadline=None)
 
 
 @_after.register
 def _(fact: facts.TableClosed, match: Match) -> Match:  # noqa: ARG001 - the fact is enough
-    return replace(match, phase=Phase.CLOSED)
+    return replace(match, phase=Phase.CLOSED, deadline=None)
 
 
 @_after.register
@@ -289,6 +393,7 @@ def _(fact: facts.GameStarted, match: Match) -> Match:
     return replace(
         match,
         phase=Phase.SETTLED,
+        deadline=None,
         player_ids=tuple(fact.player_ids),
         lives=(match.rules.lives,) * seats,
         places=(None,) * seats,
@@ -321,8 +426,8 @@ def _(fact: facts.DeckCommitted, match: Match) -> Match:
         redeal=False,
         tie_break=False,
         offers=(),
-        offers_until=None,
         actions=(),
+        deadline=Deadline(DeadlineKind.DEAL, fact.round, fact.deal_at),
     )
 
 
@@ -350,6 +455,8 @@ def _(fact: facts.RoundDealt, match: Match) -> Match:
         showdown=None,
         last_tap=None,
         actions=(),
+        deadline=None,
+        attended=None,
     )
 
 
@@ -416,7 +523,9 @@ def _(fact: facts.TurnEnded, match: Match) -> Match:
 
 @_after.register
 def _(fact: facts.CentreRefreshed, match: Match) -> Match:
-    return _play(match, fact, Action(match.in_play()[1].seat, "refreshed"))
+    _, played = match.in_play()
+    actions = _recent(match, Action(played.seat, "refreshed"))
+    return replace(match, round=rounds.evolve(played, fact), actions=actions)
 
 
 @_after.register
@@ -431,7 +540,7 @@ def _(fact: facts.StockReshuffled, match: Match) -> Match:
 
 @_after.register
 def _(fact: facts.PlayerForfeited, match: Match) -> Match:
-    actions = _recent(match, Action(fact.seat, "left"))
+    actions = _recent(match, Action(fact.seat, fact.cause))
     match = replace(match, actions=actions, gone=match.gone | {fact.seat})
     if match.phase is not Phase.PLAYING or match.round is None:
         return match
@@ -440,6 +549,7 @@ def _(fact: facts.PlayerForfeited, match: Match) -> Match:
         match,
         round=rounds.evolve(match.round, fact),
         turn=match.turn + 1 if on_turn else match.turn,
+        deadline=None if on_turn else match.deadline,
     )
 
 
@@ -448,6 +558,7 @@ def _(fact: facts.RoundEnded, match: Match) -> Match:
     return replace(
         match,
         phase=Phase.SETTLED,
+        deadline=None,
         lives=tuple(fact.lives),
         redeal=fact.redeal,
         showdown=_showdown(fact),
@@ -463,7 +574,9 @@ def _(fact: facts.DeckRevealed, match: Match) -> Match:  # noqa: ARG001 - the fa
 
 @_after.register
 def _(fact: facts.RoundVoided, match: Match) -> Match:  # noqa: ARG001 - the fact is enough
-    return replace(match, phase=Phase.SETTLED, redeal=True, offered=True)
+    return replace(
+        match, phase=Phase.SETTLED, redeal=True, offered=True, deadline=None, attended=None
+    )
 
 
 @_after.register
@@ -482,15 +595,15 @@ def _(fact: facts.BuyInOffered, match: Match) -> Match:
         match,
         phase=Phase.BUYING_IN,
         offers=tuple(fact.seats),
-        offers_until=fact.until,
         offered=True,
+        deadline=Deadline(DeadlineKind.BUY_IN, match.round_number, fact.until),
     )
 
 
 @_after.register
 def _(fact: facts.PlayerBoughtIn, match: Match) -> Match:
     back = replace(
-        match,
+        _present(match, fact.seat),
         lives=_put(match.lives, fact.seat, fact.lives),
         places=_put(match.places, fact.seat, None),
         buy_ins=_put(match.buy_ins, fact.seat, match.buy_ins[fact.seat] + 1),
@@ -512,7 +625,81 @@ def _(fact: facts.GameEnded, match: Match) -> Match:
         winners=tuple(fact.winners),
         places=tuple(fact.places),
         offers=(),
+        deadline=None,
+        vote=None,
     )
+
+
+@_after.register
+def _(fact: facts.GameAbandoned, match: Match) -> Match:
+    return replace(
+        match,
+        phase=Phase.ABANDONED,
+        abandoned=fact.cause,
+        offers=(),
+        deadline=None,
+        vote=None,
+    )
+
+
+@_after.register
+def _(fact: facts.DeadlineSet, match: Match) -> Match:
+    kind = DeadlineKind(fact.kind)
+    return replace(match, deadline=Deadline(kind, fact.number, fact.until, fact.since))
+
+
+@_after.register
+def _(fact: facts.GraceGiven, match: Match) -> Match:
+    def moved(deadline: Deadline | None) -> Deadline | None:
+        if deadline is None or (deadline.kind, deadline.number) != (fact.kind, fact.number):
+            return deadline
+        return replace(deadline, until=fact.until, grace=fact.cause)
+
+    vote = match.vote
+    late = vote and moved(vote.deadline)
+    return replace(
+        match,
+        deadline=moved(match.deadline),
+        vote=replace(vote, deadline=late) if vote and late else vote,
+    )
+
+
+@_after.register
+def _(fact: facts.TurnTimedOut, match: Match) -> Match:
+    missed = match.timeouts.get(fact.seat, 0) + 1
+    timeouts = {**match.timeouts, fact.seat: missed}
+    return replace(match, timed_out=fact.seat, timeouts=timeouts, attended=match.attended or False)
+
+
+@_after.register
+def _(fact: facts.PlayerReturned, match: Match) -> Match:
+    on_turn = match.phase is Phase.PLAYING and match.round and match.round.seat == fact.seat
+    return replace(_present(match, fact.seat), deadline=None if on_turn else match.deadline)
+
+
+@_after.register
+def _(fact: facts.VoteCalled, match: Match) -> Match:
+    deadline = Deadline(DeadlineKind.VOTE, fact.number, fact.until)
+    vote = Vote(fact.about, fact.seat, fact.target, deadline)
+    return replace(match, vote=vote, votes=fact.number)
+
+
+@_after.register
+def _(fact: facts.VoteCast, match: Match) -> Match:
+    vote = match.vote
+    if vote is None:
+        return match
+    cast = (
+        replace(vote, ayes=vote.ayes | {fact.seat})
+        if fact.aye
+        else replace(vote, noes=vote.noes | {fact.seat})
+    )
+    return replace(_present(match, fact.seat), vote=cast)
+
+
+@_after.register
+def _(fact: facts.VoteEnded, match: Match) -> Match:  # noqa: ARG001 - the fact is enough
+    return replace(match, vote=None)
 
 
 def _showdown(fact: facts.RoundEnded) -> Showdown:
@@ -552,25 +739,38 @@ def _with_deck(
         lift=deck.lift if lift is None else lift,
         mixes=deck.mixes if mixes is None else mixes,
     )
-    return replace(match, deck=deck, actions=_recent(match, action))
+    return replace(_present(match, action.seat), deck=deck, actions=_recent(match, action))
 
 
 def _play(match: Match, fact: Fact, action: Action | None = None) -> Match:
     _, played = match.in_play()
-    return replace(match, round=rounds.evolve(played, fact), actions=_recent(match, action))
+    automatic = match.timed_out is not None
+    told = action and replace(action, automatic=automatic)
+    acted = match if automatic else replace(_present(match, played.seat), attended=True)
+    return replace(acted, round=rounds.evolve(played, fact), actions=_recent(match, told))
 
 
 def _act(match: Match, fact: Fact, move: Move, action: Action | None = None) -> Match:
-    """Carry out a move; once it ends the turn, buttons must name the next one."""
+    """Carry out a move; once it ends the turn, buttons must name the next one.
+
+    A move made for a player is no tap of theirs, so a tap that comes later is too late.
+    """
     _, before = match.in_play()
     acted = _play(match, fact, action)
     _, after = acted.in_play()
-    done = before.choosing or before.turn != after.turn
-    return replace(
-        acted,
-        turn=match.turn + 1 if done else match.turn,
-        last_tap=(before.seat, match.turn, rounds.tap_of(before, move)),
-    )
+    tap = (before.seat, match.turn, rounds.tap_of(before, move))
+    acted = replace(acted, last_tap=None if match.timed_out is not None else tap)
+    if before.choosing or before.turn != after.turn:
+        return replace(acted, turn=match.turn + 1, timed_out=None, deadline=None)
+    return acted
+
+
+def _present(match: Match, seat: Seat) -> Match:
+    """Note that a player has acted, who so has missed no deadline in a row."""
+    if seat not in match.timeouts:
+        return match
+    missed = {other: count for other, count in match.timeouts.items() if other != seat}
+    return replace(match, timeouts=missed)
 
 
 def _recent(match: Match, action: Action | None) -> tuple[Action, ...]:

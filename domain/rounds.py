@@ -1,7 +1,8 @@
 """The protocol of every kind of round, and which kind a rule set plays.
 
-A kind is a module with `deal`, `begin`, `legal_moves`, `decide`, `follow_up`, `evolve`, `move_of`,
-`tap_of` and `has_happened`, all pure functions on its own frozen state, which is a `Circle`.
+A kind is a module with `deal`, `begin`, `legal_moves`, `decide`, `follow_up`, `weak_move`,
+`evolve`, `move_of`, `tap_of` and `has_happened`, all pure functions on its own frozen state, which
+is a `Circle`.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,6 +42,9 @@ class Kind(Protocol):
 
     def follow_up(self, state: Any, reshuffle: Reshuffle) -> tuple[Fact, ...]:
         """Say what is due without anybody's move."""
+
+    def weak_move(self, state: Any) -> Move:
+        """Return the move that is made for a player whose time is over."""
 
     def evolve(self, state: Any, fact: Fact) -> Any:
         """Return the round after a fact."""
@@ -103,6 +107,11 @@ def follow_up(state: Circle, reshuffle: Reshuffle = tuple) -> tuple[Fact, ...]:
     After a move nothing is due: `decide` has seen to it.
     """
     return _kind(state).follow_up(state, reshuffle)
+
+
+def weak_move(state: Circle) -> Move:
+    """Return the legal move that is made for the player on turn whose time is over (TABLE 5)."""
+    return _kind(state).weak_move(state)
 
 
 def evolve(state: Circle, fact: Fact) -> Circle:

@@ -107,12 +107,17 @@ class RuleSet:
 
     @classmethod
     def from_dict(cls, options: Mapping[str, Any]) -> "RuleSet":
-        """Rebuild a rule set that `to_dict` wrote. Options added since take their defaults.
+        """Rebuild a rule set that `to_dict` wrote.
+
+        Options added since are as in the first preset of the same mode, so that no game gets a
+        rule of the other kind of game.
 
         Raises:
             InvalidRuleSet: The options are not a rule set.
         """
-        return _with_options(cls(), options)
+        mode = options.get("mode")
+        base = next((preset for preset in PRESETS.values() if preset.mode == mode), cls())
+        return _with_options(base, options)
 
 
 def _is_int(value: object) -> bool:
@@ -218,6 +223,11 @@ ALIASES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
 """Named house rules: a preset with some options changed (RULES 12)."""
 
 
+def highest_total(hand_size: int) -> int:
+    """Return what a whole hand of one suit can be worth: an ace and ten-cards (RULES 6.1, 9.4)."""
+    return 1 + 10 * hand_size
+
+
 def rule_set(preset: str, options: Mapping[str, Any] | None = None) -> RuleSet:
     """Build the rules of a preset or alias with options of one's own.
 
@@ -249,7 +259,7 @@ def _with_options(base: RuleSet, options: Mapping[str, Any]) -> RuleSet:
     if unknown:
         raise InvalidRuleSet(min(unknown), "there is no such option")
     if changes.get("hand_size") == 4:
-        changes.setdefault("instant_total", 41)
+        changes.setdefault("instant_total", highest_total(4))
     if "buy_in" in changes:
         changes["buy_in"] = _buy_in(base.buy_in, changes["buy_in"])
     if "players" in changes:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from domain.cards import Hand
-from domain.circle import Ending
+from domain.circle import Ending, ends_round
 from domain.facts import Seat
 from domain.hands import Strength, is_fire, is_instant, strength, trio_rank, value
 from domain.rules import RuleSet
@@ -103,16 +103,23 @@ def _losses(
 def _instant_losses(
     rules: RuleSet, hands: Mapping[Seat, Hand], ending: Ending
 ) -> tuple[dict[Seat, int], tuple[Ruling, ...]]:
-    """Charge for a 31 or for Fire, which always costs all others a life (RULES 6.1, 6.6, 6.7)."""
+    """Charge for a 31 or for Fire (RULES 6.1, 6.3, 6.6, 6.7).
+
+    Fire always costs all others one life, whoever of them has knocked (6.7). Who pays for a 31
+    is a matter of `instant_penalty` (6.6), how much a knocker pays who is among them of
+    `instant_after_knock` (6.3): where the lowest alone pays, a knocker who is not lowest pays
+    nothing.
+    """
     fires = tuple(seat for seat, hand in hands.items() if is_fire(hand, rules))
-    holders = fires or tuple(seat for seat, hand in hands.items() if is_instant(hand, rules))
     if fires:
-        losses, who_pays = _others_pay(hands, holders, "6.7")
-    elif rules.instant_penalty == "all_others":
+        losses, who_pays = _others_pay(hands, fires, "6.7")
+        return losses, (Ruling("fire", "6.7", fires), *who_pays)
+    holders = tuple(seat for seat, hand in hands.items() if is_instant(hand, rules))
+    if rules.instant_penalty == "all_others":
         losses, who_pays = _others_pay(hands, holders, "6.1")
     else:
-        losses, who_pays = _lowest_pays(rules, hands)
-    rulings = [_instant_ruling(rules, ending, holders, fire=bool(fires)), *who_pays]
+        losses, who_pays = _lowest_pays(rules, hands, holders)
+    rulings = [_instant_ruling(rules, ending, holders), *who_pays]
     doubled = rules.instant_after_knock == "instant_knocker_two"
     if doubled and ending.knocker in losses:
         losses[ending.knocker] = 2
@@ -131,11 +138,12 @@ def _others_pay(
 
 
 def _lowest_pays(
-    rules: RuleSet, hands: Mapping[Seat, Hand]
+    rules: RuleSet, hands: Mapping[Seat, Hand], holders: tuple[Seat, ...]
 ) -> tuple[dict[Seat, int], list[Ruling]]:
     """Charge one life to the lowest, knocker or not (RULES 6.6)."""
     losses, rulings = _showdown_losses(rules, hands, Ending("instant", None))
-    return losses, [replace(r, clause="6.6") if r.clause == "7.2" else r for r in rulings]
+    only = Ruling("only_lowest_pays", "6.6", holders)
+    return losses, [only, *_trios(rules, hands), *rulings]
 
 
 _INSTANT_CLAUSES = {
@@ -144,11 +152,7 @@ _INSTANT_CLAUSES = {
 }
 
 
-def _instant_ruling(
-    rules: RuleSet, ending: Ending, holders: tuple[Seat, ...], *, fire: bool
-) -> Ruling:
-    if fire:
-        return Ruling("fire", "6.7", holders)
+def _instant_ruling(rules: RuleSet, ending: Ending, holders: tuple[Seat, ...]) -> Ruling:
     return Ruling(ending.reason, _INSTANT_CLAUSES[rules.mode][ending.reason], holders)
 
 
@@ -161,18 +165,30 @@ def _circumstances(
         rulings.append(_out_of_cards(rules))
     if ending.reason == "turn_limit":
         rulings.append(Ruling("turn_limit", "11.4"))
+    rulings += _trios(rules, hands)
+    if ending.reason in {"knock", "close"}:
+        rulings += _late(rules, hands)
+    return tuple(rulings)
+
+
+def _trios(rules: RuleSet, hands: Mapping[Seat, Hand]) -> list[Ruling]:
+    """Name the hands that count as three of a kind; Fire is more than that (RULES 6.7, 8.2)."""
     trios = tuple(
         seat
         for seat, hand in hands.items()
-        if trio_rank(hand) and value(hand, rules) == rules.trio_value
+        if trio_rank(hand) and value(hand, rules) == rules.trio_value and not is_fire(hand, rules)
     )
-    if trios:
-        rulings.append(Ruling("trio", "8.2", trios))
-    late = tuple(seat for seat, hand in hands.items() if is_instant(hand, rules))
-    knocked = ending.reason in {"knock", "close"}
-    if late and knocked and rules.instant_after_knock == "showdown":
-        rulings.append(Ruling("instant_counts_as_hand", "6.3", late))
-    return tuple(rulings)
+    return [Ruling("trio", "8.2", trios)] if trios else []
+
+
+def _late(rules: RuleSet, hands: Mapping[Seat, Hand]) -> list[Ruling]:
+    """Name the 31s that came after a knock and ended nothing (RULES 6.3)."""
+    late = tuple(
+        seat
+        for seat, hand in hands.items()
+        if is_instant(hand, rules) and not ends_round(hand, rules, knocked=True)
+    )
+    return [Ruling("instant_counts_as_hand", "6.3", late)] if late else []
 
 
 def _out_of_cards(rules: RuleSet) -> Ruling:
@@ -228,17 +244,17 @@ def _knocker_tied(
 def _tied_by_points(
     rules: RuleSet, strengths: Mapping[Seat, Strength], lowest: tuple[Seat, ...]
 ) -> tuple[Ruling, ...]:
-    """Name the tie-break when equal points were told apart by rank or suit (RULES 8.5, 8.6)."""
+    """Name the tie-breaks when equal points were told apart by rank or suit (RULES 8.5, 8.6)."""
     if rules.tie_break == "none":
         return ()
-    points = strengths[lowest[0]][0]
+    points, rank, _ = strengths[lowest[0]]
     equal = tuple(seat for seat, held in strengths.items() if held[0] == points)
-    if len(equal) == len(lowest):
-        return ()
-    by_rank = strengths[lowest[0]][1] > 0
-    return (
-        Ruling("tie_by_rank", "8.5", equal) if by_rank else Ruling("tie_by_suit", "8.6", equal),
-    )
+    if rank:
+        return (Ruling("tie_by_rank", "8.5", equal),) if len(equal) > len(lowest) else ()
+    suited = tuple(seat for seat in equal if not strengths[seat][1])
+    by_trio = (Ruling("tie_by_trio", "8.5", equal),) if len(equal) > len(suited) else ()
+    by_suit = (Ruling("tie_by_suit", "8.6", suited),) if len(suited) > len(lowest) else ()
+    return by_trio + by_suit
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,12 @@ from domain.choosing import Chosen
 from domain.circle import Circle
 from domain.facts import Seat
 from domain.hands import value
-from domain.match import Action, Deck, Match, Phase, Showdown
+from domain.match import Action, Deadline, Deck, Match, Phase, Showdown
 from domain.moves import Tap
+from domain.pace import Pace
 from domain.rules import RuleSet
 from domain.shuffle import deck_context
+from domain.voting import needed, voters
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class SeatSeen:
         playing: Whether it plays this round.
         contributed: Whether it has cut or mixed.
         buy_ins: How often it has bought back in.
+        away: Whether its player has missed deadlines in a row and not come back.
     """
 
     seat: Seat
@@ -43,6 +46,30 @@ class SeatSeen:
     playing: bool
     contributed: bool
     buy_ins: int
+    away: bool
+
+
+@dataclass(frozen=True)
+class VoteSeen:
+    """A vote as everybody sees it.
+
+    Attributes:
+        number: Which one of the game.
+        about: `kick` or `end`.
+        seat: Who asked.
+        target: Who is to leave, if that is the question.
+        until: Until when votes count.
+        ayes: Votes for it.
+        needed: Votes that carry it.
+    """
+
+    number: int
+    about: str
+    seat: Seat
+    target: Seat | None
+    until: datetime
+    ayes: int
+    needed: int
 
 
 @dataclass(frozen=True)
@@ -71,14 +98,16 @@ class Spectacle:
         seed: Its secret, once revealed, hexadecimal.
         context: What the shuffle was named, with everybody's choices, once the seed is revealed.
         lift: Cards that the cutter lifted, likewise.
-        deal_at: When the deck is dealt at the latest.
         tie_break: Whether this is a tie-break deal.
         first_cuts: The cards cut for the first deal.
         actions: The last public actions.
         offers: Seats that may buy in.
-        offers_until: Until when.
         showdown: The last showdown, until the next deal.
         winners: Who has won.
+        pace: How long the table waits for people.
+        deadline: Until when it waits for what comes next.
+        vote: What the table decides now.
+        abandoned: Why the match was given up, if so (`domain.facts.GameAbandoned`).
     """
 
     game_id: UUID
@@ -103,14 +132,16 @@ class Spectacle:
     seed: str | None
     context: str | None
     lift: int | None
-    deal_at: datetime | None
     tie_break: bool
     first_cuts: tuple[tuple[str, ...], ...]
     actions: tuple[Action, ...]
     offers: tuple[Seat, ...]
-    offers_until: datetime | None
     showdown: Showdown | None
     winners: tuple[Seat, ...]
+    pace: Pace
+    deadline: Deadline | None
+    vote: VoteSeen | None
+    abandoned: str | None
 
     @property
     def top(self) -> Card | None:
@@ -175,14 +206,16 @@ def spectacle(match: Match) -> Spectacle:
         seed=deck.seed.hex() if deck and deck.revealed else None,
         context=_context(match),
         lift=deck.lift if deck and deck.revealed else None,
-        deal_at=deck.deal_at if deck and match.phase is Phase.CUTTING else None,
         tie_break=deck is not None and deck.tie_break,
         first_cuts=match.first_cuts,
         actions=match.actions,
         offers=match.offers,
-        offers_until=match.offers_until,
         showdown=match.showdown,
         winners=match.winners,
+        pace=match.pace,
+        deadline=match.deadline,
+        vote=_vote_seen(match),
+        abandoned=match.abandoned,
     )
 
 
@@ -221,6 +254,22 @@ def _seat_seen(match: Match, seat: Seat) -> SeatSeen:
         playing=_plays(match.deck, seat) and place is None,
         contributed=match.deck is not None and seat in match.deck.contributed,
         buy_ins=match.buy_ins[seat] if started else 0,
+        away=seat in match.away,
+    )
+
+
+def _vote_seen(match: Match) -> VoteSeen | None:
+    vote = match.vote
+    if vote is None:
+        return None
+    return VoteSeen(
+        number=vote.number,
+        about=vote.about,
+        seat=vote.seat,
+        target=vote.target,
+        until=vote.deadline.until,
+        ayes=len(vote.ayes & voters(match, vote)),
+        needed=needed(match, vote),
     )
 
 

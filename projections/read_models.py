@@ -3,12 +3,19 @@
 from typing import Any, Final
 
 from projections.announcements.projector import MODEL as ANNOUNCEMENTS
-from projections.deadlines.projector import MODEL as DEADLINES
+from projections.deadlines.projector import DEADLINES, REMINDERS, VOTES
 from projections.read_model import ReadModel
 from projections.screens.projector import MODEL as SCREENS
 from projections.tables.projector import MODEL as TABLES
 
-READ_MODELS: Final[tuple[ReadModel[Any], ...]] = (ANNOUNCEMENTS, SCREENS, DEADLINES, TABLES)
+READ_MODELS: Final[tuple[ReadModel[Any], ...]] = (
+    ANNOUNCEMENTS,
+    SCREENS,
+    DEADLINES,
+    VOTES,
+    REMINDERS,
+    TABLES,
+)
 """Every read model; what people wait for comes first.
 
 Announcements come before the screens: else the next round could be drawn into the message of the

@@ -8,9 +8,11 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Computed,
     DateTime,
     Index,
     Integer,
+    Interval,
     MetaData,
     Table,
     Text,
@@ -27,6 +29,12 @@ _moment = DateTime(timezone=True)
 _random_id = text("gen_random_uuid()")
 _zero = text("0")
 
+_LOOK_AT = (
+    "CASE WHEN due_at IS NOT NULL THEN GREATEST(due_at, held_until)"
+    " ELSE NULL::timestamp with time zone END"
+)
+"""When a clock looks at something: once it is due and not in the hands of another."""
+
 players = Table(
     "players",
     metadata,
@@ -37,6 +45,7 @@ players = Table(
     Column("username", Text),
     Column("language_code", Text),
     Column("reachable", Boolean),
+    Column("reminders", Boolean, nullable=False, server_default=text("true")),
     Column("updated_at", _moment, nullable=False),
 )
 
@@ -93,18 +102,29 @@ announcements = Table(
     Column("version", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),
     Column("created_at", _moment, nullable=False),
+    Index("announcements_of_game", "game_id"),
 )
 
-deadlines = Table(
-    "deadlines",
-    metadata,
-    Column("game_id", Uuid, primary_key=True),
-    Column("round", Integer, nullable=False),
-    Column("kind", Text),
-    Column("due_at", _moment),
-    Column("claimed_until", _moment),
-    Index("deadlines_by_time", "due_at", postgresql_where=text("due_at IS NOT NULL")),
-)
+
+def _schedule(name: str) -> Table:
+    """Return one of the tables that a clock looks into; they have the same columns."""
+    return Table(
+        name,
+        metadata,
+        Column("game_id", Uuid, primary_key=True),
+        Column("group_id", Uuid, nullable=False),
+        Column("kind", Text),
+        Column("number", Integer, nullable=False),
+        Column("since", _moment),
+        Column("length", Interval),
+        Column("due_at", _moment),
+        Column("held_until", _moment),
+        Column("look_at", _moment, Computed(_LOOK_AT, persisted=True)),
+        Index(f"{name}_by_time", "look_at", postgresql_where=text("look_at IS NOT NULL")),
+    )
+
+
+deadlines, vote_deadlines, reminders = map(_schedule, ("deadlines", "vote_deadlines", "reminders"))
 
 posted_screens = Table(
     "posted_screens",
@@ -119,8 +139,9 @@ posted_screens = Table(
     Column("failures", Integer, nullable=False, server_default=_zero),
     Column("question", Text),
     Column("shown_question", Text),
-    Column("shown_round", Integer),
+    Column("shown_deadline", Text),
     Column("shown_since", _moment),
+    Column("left_message_id", BigInteger),
 )
 
 posted_panels = Table(
@@ -164,5 +185,34 @@ chat_pauses = Table(
     "chat_pauses",
     metadata,
     Column("telegram_chat_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("thread_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", _moment, primary_key=True),
     Column("until", _moment, nullable=False),
+    Column("closed", Boolean, nullable=False, server_default=text("false")),
+)
+
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("role", Text, primary_key=True),
+    Column("beat_at", _moment, nullable=False),
+    Column("gap_since", _moment),
+    Column("gap_until", _moment),
+)
+
+posted_reminders = Table(
+    "posted_reminders",
+    metadata,
+    Column("game_id", Uuid, primary_key=True),
+    Column("turn", Integer, primary_key=True, autoincrement=False),
+    Column("private", Boolean, primary_key=True),
+    Column("player_id", Uuid, nullable=False),
+    Column("over", Boolean, nullable=False, server_default=text("false")),
+    Column("telegram_chat_id", BigInteger),
+    Column("message_id", BigInteger),
+    Column("retry_at", _moment),
+    Column("failures", Integer, nullable=False, server_default=_zero),
+    Index(
+        "posted_reminders_to_do", "game_id", postgresql_where=text("over OR message_id IS NULL")
+    ),
 )

@@ -5,10 +5,10 @@ import errno
 import logging
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from psycopg_pool import ConnectionPool
@@ -16,7 +16,7 @@ from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder
 from telegram.request import HTTPXRequest
 
-from domain.card_room import CardRoom, Waits
+from domain.card_room import CardRoom
 from projections.database import Database
 from projections.follower import Follower
 from projections.log import EventLog
@@ -31,12 +31,18 @@ from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.outbox import Outbox
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
+from telegram_bot.delivery.reminder_outbox import ReminderOutbox
+from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.dispatcher import Dispatcher
 from telegram_bot.errors import OperatorError
 from telegram_bot.game import Games
 from telegram_bot.handlers.buttons import Buttons
+from telegram_bot.handlers.chats import Chats
 from telegram_bot.handlers.commands import Commands
+from telegram_bot.handlers.members import Members
+from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
 from telegram_bot.intake import Polling
+from telegram_bot.membership import Membership
 from telegram_bot.sandbox.budget import Limits
 from telegram_bot.sandbox.demo import DEMO_TOKEN, demo_world
 from telegram_bot.sandbox.server import serving
@@ -69,6 +75,23 @@ class Telegram:
     url: str
 
 
+@dataclass(frozen=True)
+class Parts:
+    """What is at work in a running bot.
+
+    Attributes:
+        intake: Takes in what people do.
+        delivery: Brings into the chats what they are to see.
+        follower: Keeps the views up to date.
+        clock: Carries out what is due.
+    """
+
+    intake: Polling
+    delivery: Delivery
+    follower: Follower
+    clock: Clock
+
+
 def run(settings: Settings) -> int:
     """Run every role in this process until it is told to stop; return the exit status.
 
@@ -89,8 +112,13 @@ async def _serve(settings: Settings, database: Database) -> None:
     async with AsyncExitStack() as stack:
         telegram = await stack.enter_async_context(_telegram(settings))
         application = await stack.enter_async_context(_application(telegram))
-        works = _put_together(settings, database, application, stack)
-        tasks = [asyncio.create_task(work) for work in (*works, _until(stop))]
+        parts = put_together(settings, database, application, stack)
+        parts.follower.start()
+        stack.callback(parts.follower.stop)
+        parts.clock.start()
+        stack.callback(parts.clock.stop)
+        works = parts.intake.run(), parts.delivery.run(), _until(stop)
+        tasks = [asyncio.create_task(work) for work in works]
         stack.push_async_callback(_cancel, tasks)
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -160,15 +188,27 @@ async def _greet(application: BotApplication, telegram: Telegram) -> None:
             return
 
 
-def _put_together(
-    settings: Settings, database: Database, application: BotApplication, stack: AsyncExitStack
-) -> tuple[Coroutine[Any, Any, None], ...]:
-    """Build every part, and return what is to run side by side until the end."""
+def put_together(
+    settings: Settings,
+    database: Database,
+    application: BotApplication,
+    stack: AsyncExitStack,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> Parts:
+    """Build every part and let handlers listen; nothing runs yet.
+
+    Args:
+        settings: Its settings.
+        database: Its database, migrated.
+        application: Its side of Telegram.
+        stack: Closes what is opened here.
+        now: Tells the time.
+    """
     threads = Threads()
     stack.callback(threads.close)
     environment = database.environment | settings.cache_environment
-    waits = Waits(cut=timedelta(seconds=settings.cut_seconds))
-    room = stack.enter_context(CardRoom(environment, waits=waits))
+    cut_window = timedelta(seconds=settings.cut_seconds)
+    room = stack.enter_context(CardRoom(environment, clock=now, cut_window=cut_window))
     pool = stack.enter_context(
         ConnectionPool(database.conninfo, min_size=1, max_size=THREADS, timeout=5, open=True)
     )
@@ -176,6 +216,14 @@ def _put_together(
     contacts = Contacts(pool)
     desk, messenger = Desk(pool), Messenger(application.bot)
     panels = Panels(games, contacts, desk, messenger, threads)
+    reminders = Reminders(
+        games=games,
+        contacts=contacts,
+        desk=desk,
+        outbox=ReminderOutbox(pool),
+        messenger=messenger,
+        threads=threads,
+    )
     delivery = Delivery(
         games=games,
         contacts=contacts,
@@ -183,23 +231,25 @@ def _put_together(
         messenger=messenger,
         panels=panels,
         offers=Offers(games, contacts, Outbox(pool), messenger, threads),
+        reminders=reminders,
         pace=_pace(settings),
         threads=threads,
+        now=now,
     )
     follower = Follower(
         database,
         EventLog.of(room),
         on_change=_waking(asyncio.get_running_loop(), delivery),
     )
-    follower.start()
-    stack.callback(follower.stop)
-    clock = Clock(games, pool, threads, seen_for=waits.cut)
-    clock.start()
-    stack.callback(clock.stop)
+    has_left = Membership(application.bot, contacts, threads).has_left
+    clock = Clock(games, pool, threads, seen_for=cut_window, now=now, has_left=has_left)
     Commands(games, contacts, delivery, threads).register(application)
+    Members(games, contacts, threads).register(application)
+    Chats(contacts, delivery, threads).register(application)
     Buttons(games, contacts, delivery, panels, threads).register(application)
-    intake = Polling(application.bot, Dispatcher(application).handle)
-    return intake.run(), delivery.run()
+    signs = SignsOfLife(Heartbeats(pool), INTAKE, threads)
+    intake = Polling(application.bot, Dispatcher(application).handle, signs.show, now)
+    return Parts(intake, delivery, follower, clock)
 
 
 def _waking(loop: asyncio.AbstractEventLoop, delivery: Delivery) -> Callable[[str], None]:

@@ -38,6 +38,23 @@ class Verb(StrEnum):
     PAGE = "page"
     PRESET = "preset"
     OPTION = "option"
+    PACE = "pace"
+    CUSTOM = "set"  # short, since names of time zones are long
+    KICK = "kick"
+    END = "end"
+    VOTE = "vote"
+    NEVER_MIND = "nevermind"
+
+
+class How(StrEnum):
+    """What `KICK` and `END` are to do: the topics of their buttons."""
+
+    ASK = ""
+    BEFORE = "before"
+    """At once, at a table before the start."""
+    SURE = "sure"
+    """At once, in a running game."""
+    VOTE = "vote"
 
 
 @dataclass(frozen=True)
@@ -48,11 +65,14 @@ class Press:
         verb: What it asks for.
         game_id: The game it belongs to, or the group whose settings it changes.
         number: The turn for moves, the round for cuts, mixes and rulings, the place of the value
-            before a step in the rules.
+            before a step in the rules, for a preset the checksum of the rules that its presser
+            saw, the number of a vote; the `mark` of the player whom
+            `KICK` is about, for `FORFEIT` and `NEVER_MIND` that of whoever asked.
         choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling
-            or of the value after a step, the seat that leaves, for an exchange what has been
-            chosen of it, as `telegram_bot.selection` writes it.
-        topic: The name of a page, a preset or an option of the rules.
+            or of the value after a step, 1 or 0 for a vote, for an exchange what has been chosen
+            of it, as `telegram_bot.selection` writes it.
+        topic: The name of a page, a preset, a pace or an option of the rules; for a custom of the
+            group what is chosen; for `KICK` and `END` a `How`.
     """
 
     verb: Verb
@@ -66,6 +86,14 @@ class Press:
         game = base64.urlsafe_b64encode(self.game_id.bytes).rstrip(b"=").decode()
         said = f"{self.verb}:{game}:{self.number}:{self.choice}"
         return f"{said}:{self.topic}" if self.topic else said
+
+
+def mark(player_id: UUID | None) -> int:
+    """Return what a button calls a player by, since seats move before the start.
+
+    Whoever is anonymous is called 0, which is the mark of nobody.
+    """
+    return 0 if player_id is None else player_id.int % 2**31 or 1
 
 
 def decode(data: str) -> Press | None:

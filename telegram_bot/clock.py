@@ -1,36 +1,67 @@
 """The pulse: deadlines that have passed become commands that name what they belong to.
 
-The deadlines are rows in the database, so that nothing is lost with a process; APScheduler only
-says when to look.
+The deadlines are rows in the database, so that nothing is lost with a process, and any number of
+clocks may run; APScheduler only says when to look.
 """
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from psycopg_pool import ConnectionPool
 
 from domain.errors import Refused
-from projections.deadlines import view
-from projections.deadlines.queries import Due, claim_due
+from domain.match import DeadlineKind
+from domain.timing import Grace
+from projections.deadlines.queries import Due, claim_due, put_off
+from projections.deadlines.view import REMINDER
+from telegram_bot import heartbeats
 from telegram_bot.game import Games
+from telegram_bot.heartbeats import Heartbeats, Service
+from telegram_bot.housekeeping import Housekeeping
+from telegram_bot.lateness import TimeOut, Wait, judge
+from telegram_bot.reminding import Reminding, awaited
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
 
 PULSE_SECONDS = 1.0
-UNSEEN = timedelta(minutes=1)
-"""How long a deal waits for a chat that cannot be written to."""
 
 LEASE = timedelta(seconds=10)
 """After this a deadline that was claimed and not carried out is due again."""
+
+AT_ONCE = 4
+"""Deadlines carried out side by side; the other threads are for those who tap."""
+
+BATCH = 100
+
+TIDY_HOUR = 4
+"""When the clock tidies up, in universal time."""
+
+
+HasLeft = Callable[[UUID, UUID], Awaitable[bool]]
+"""Tells whether the chat of a group is known to have lost a player."""
+
+
+async def _nobody_has(_group_id: UUID, _player_id: UUID) -> bool:
+    return False
 
 
 class Clock:
     """Carries out what is due, every second."""
 
-    def __init__(
-        self, games: Games, pool: ConnectionPool, threads: Threads, seen_for: timedelta
+    def __init__(  # noqa: PLR0913 - the parts it is put together from
+        self,
+        games: Games,
+        pool: ConnectionPool,
+        threads: Threads,
+        seen_for: timedelta,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        *,
+        has_left: HasLeft = _nobody_has,
     ) -> None:
         """Prepare the pulse; `start` begins it.
 
@@ -39,11 +70,18 @@ class Clock:
             pool: Where the deadlines are.
             threads: Where the database is waited for.
             seen_for: How long a round must have been seen before it is dealt.
+            now: Tells the time.
+            has_left: Asked about whoever was waited for in vain.
         """
-        self._seen_for = seen_for
         self._games = games
         self._pool = pool
+        self._heartbeats = Heartbeats(pool)
+        self._housekeeping = Housekeeping(pool)
+        self._reminding = Reminding(games, pool, threads)
         self._threads = threads
+        self._seen_for = seen_for
+        self._now = now
+        self._has_left = has_left
         self._scheduler = AsyncIOScheduler(
             timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True}
         )
@@ -53,6 +91,7 @@ class Clock:
         self._scheduler.add_job(
             self.beat, "interval", seconds=PULSE_SECONDS, id="pulse", max_instances=1
         )
+        self._scheduler.add_job(self.tidy, "cron", hour=TIDY_HOUR, id="housekeeping")
         self._scheduler.start()
 
     def stop(self) -> None:
@@ -62,26 +101,70 @@ class Clock:
     async def beat(self) -> None:
         """Carry out everything that is due now."""
         try:
-            due = await self._threads.run(self._claim)
+            while len(await self._carry_out_some()) >= BATCH:
+                pass
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("The clock waits for the database (%s)", type(trouble).__name__)
-            return
-        for deadline in due:
-            try:
-                await self._carry_out(deadline)
-            except Refused as refusal:
-                logger.info("Game %s: %s at its deadline", deadline.game_id, refusal.code)
-            except Exception:
-                logger.exception("A deadline of game %s failed", deadline.game_id)
 
-    def _claim(self) -> list[Due]:
+    async def tidy(self) -> None:
+        """Forget what has been of no use for a while."""
+        try:
+            await self._threads.run(self._housekeeping.tidy, self._now())
+        except Exception as trouble:  # noqa: BLE001 - tomorrow is another day
+            logger.warning("Nothing was tidied up (%s)", type(trouble).__name__)
+
+    async def _carry_out_some(self) -> Sequence[Due]:
+        now = self._now()
+        due, service = await self._threads.run(self._claim, now)
+        slots = asyncio.Semaphore(AT_ONCE)
+        await asyncio.gather(*(self._carry_out(one, now, service, slots) for one in due))
+        return due
+
+    def _claim(self, now: datetime) -> tuple[list[Due], Service]:
+        """Take in hand what is due: nothing while Telegram may hold back what people do."""
+        self._heartbeats.beat(heartbeats.CLOCK, now)
+        service = self._heartbeats.service(now)
+        if not service.runs:
+            return [], service
         with self._pool.connection() as connection:
-            return claim_due(
-                connection, datetime.now(UTC), LEASE, seen_for=self._seen_for, unseen=UNSEEN
-            )
+            return claim_due(connection, now, LEASE, BATCH), service
 
-    async def _carry_out(self, due: Due) -> None:
-        if due.kind == view.DEAL:
-            await self._games.deal(due.game_id, due.round)
-        else:
-            await self._games.end_buy_in(due.game_id, due.round)
+    async def _carry_out(
+        self, due: Due, now: datetime, service: Service, slots: asyncio.Semaphore
+    ) -> None:
+        try:
+            reminder = due.kind == REMINDER
+            decision = None if reminder else judge(due, now, service, self._seen_for)
+            over = isinstance(decision, TimeOut)
+            leaver_id = await self._leaver(due, slots) if over else None
+            async with slots:
+                match decision:
+                    case None:
+                        await self._reminding.see_to(due, now)
+                    case Wait(until=until):
+                        await self._threads.run(self._put_off, due, until)
+                    case Grace() as grace:
+                        await self._games.give_grace(due.game_id, grace)
+                    case TimeOut() if leaver_id is not None:
+                        await self._games.depart(due.game_id, leaver_id, "left_group")
+                    case TimeOut():
+                        kind = DeadlineKind(due.kind)
+                        await self._games.time_out(due.game_id, kind, due.number)
+        except Refused as refusal:
+            logger.info("Game %s: %s at its deadline", due.game_id, refusal.code)
+        except Exception:
+            logger.exception("A deadline of game %s failed", due.game_id)
+
+    async def _leaver(self, due: Due, slots: asyncio.Semaphore) -> UUID | None:
+        """Return whose turn is over, if they have left the group; no slot waits for Telegram."""
+        if due.kind != DeadlineKind.TURN:
+            return None
+        async with slots:
+            turn = awaited((await self._games.look(due.game_id)).view, due.number)
+        if turn is None or not await self._has_left(due.group_id, turn.player_id):
+            return None
+        return turn.player_id
+
+    def _put_off(self, due: Due, until: datetime) -> None:
+        with self._pool.connection() as connection:
+            put_off(connection, due, until)

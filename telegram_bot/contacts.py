@@ -102,6 +102,24 @@ class Contacts:
         _remember(self._people, person.telegram_id, (player_id, person))
         return player_id
 
+    def known(self, telegram_id: int) -> UUID | None:
+        """Return the random id of somebody who has had to do with the bot, else nothing."""
+        if telegram_id in self._people:
+            return self._people[telegram_id][0]
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                "SELECT id FROM thirtyone.players WHERE telegram_id = %s", (telegram_id,)
+            ).fetchone()
+        return row[0] if row else None
+
+    def telegram_id(self, player_id: UUID) -> int | None:
+        """Return a player's Telegram id, if they are known."""
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                "SELECT telegram_id FROM thirtyone.players WHERE id = %s", (player_id,)
+            ).fetchone()
+        return row[0] if row else None
+
     def group_id(self, spot: Spot) -> UUID:
         """Return the random id of a chat or topic. Its language is settled the first time."""
         key = spot.chat_id, spot.thread_id
@@ -145,6 +163,14 @@ class Contacts:
             msg = f"there is no group {group_id}"
             raise LookupError(msg)
         return found
+
+    def groups_in(self, chat_id: int) -> list[UUID]:
+        """Return the groups in a chat: one, or one for each topic that has been played in."""
+        with self._pool.connection() as connection:
+            rows = connection.execute(
+                "SELECT id FROM thirtyone.chats WHERE telegram_chat_id = %s", (chat_id,)
+            ).fetchall()
+        return [group_id for (group_id,) in rows]
 
     def contacts(self, player_ids: Sequence[UUID]) -> list[Contact | None]:
         """Return the names of players, in the order asked; none where nothing is known."""
@@ -199,6 +225,21 @@ class Contacts:
             connection.execute(
                 "UPDATE thirtyone.players SET reachable = %s WHERE telegram_id = %s",
                 (reachable, telegram_id),
+            )
+
+    def wants_reminders(self, player_id: UUID) -> bool:
+        """Tell whether a player is to be reminded of their turns; not, if nothing is known."""
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                "SELECT reminders FROM thirtyone.players WHERE id = %s", (player_id,)
+            ).fetchone()
+        return row is not None and bool(row[0])
+
+    def choose_reminders(self, player_id: UUID, *, wanted: bool) -> None:
+        """Note whether a player is to be reminded of their turns."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                "UPDATE thirtyone.players SET reminders = %s WHERE id = %s", (wanted, player_id)
             )
 
     def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache, partial
 from typing import Final
 from uuid import UUID
 
-from domain import lobby, playing
+from domain import lobby, playing, timing
 from domain.card_room import CardRoom, ChoiceMade, Done
 from domain.choosing import Change, Chosen, step, take_preset
+from domain.customs import ChangeOfCustoms, Customs
 from domain.errors import Refused
-from domain.match import Match
+from domain.facts import Seat
+from domain.match import DeadlineKind, Match
 from domain.moves import (
     Draw,
     EndTurn,
@@ -23,6 +26,9 @@ from domain.moves import (
     Tap,
     ThrowAt,
 )
+from domain.pace import Pace
+from domain.settings import GroupSettings
+from domain.timing import Grace
 from domain.views import SeatView, Spectacle, seat_view, spectacle
 from telegram_bot import selection
 from telegram_bot.callback_data import Press, Verb
@@ -50,15 +56,8 @@ def _move(tap: Tap) -> Command:
 def change_of(press: Press) -> Change:
     """Return the change of the rules that a button of the menu asks for."""
     if press.verb is Verb.PRESET:
-        return partial(take_preset, preset=press.topic)
+        return partial(take_preset, preset=press.topic, seen=press.number)
     return partial(step, name=press.topic, before=press.number, after=press.choice)
-
-
-def _forfeit(room: CardRoom, press: Press, player_id: UUID) -> Done:
-    """Leave a running game, by the button of whoever asked to."""
-    if room.match(press.game_id).seat_of(player_id) != press.choice:
-        raise Refused("forged")
-    return room.forfeit(press.game_id, player_id, "left")
 
 
 COMMANDS: Final[dict[Verb, Command]] = {
@@ -71,6 +70,10 @@ COMMANDS: Final[dict[Verb, Command]] = {
     ),
     Verb.OPTION: lambda room, press, player: room.choose_rules(
         press.game_id, player, change_of(press)
+    ),
+    Verb.PACE: lambda room, press, player: room.choose_pace(press.game_id, player, press.topic),
+    Verb.VOTE: lambda room, press, player: room.vote(
+        press.game_id, player, press.number, aye=press.choice == 1
     ),
     Verb.MIX: lambda room, press, player: room.contribute(
         press.game_id, player, press.number, press.choice
@@ -86,7 +89,7 @@ COMMANDS: Final[dict[Verb, Command]] = {
     Verb.DECLINE: lambda room, press, player: room.decline_buy_in(
         press.game_id, player, press.number
     ),
-    Verb.FORFEIT: _forfeit,
+    Verb.FORFEIT: lambda room, press, player: room.forfeit(press.game_id, player, "left"),
     Verb.REMATCH: lambda room, press, player: room.rematch(press.game_id, player),
 }
 """What each button does."""
@@ -109,14 +112,16 @@ class Games:
         self._threads = threads
         self._group_of = lru_cache(maxsize=100_000)(lambda game_id: room.match(game_id).group_id)
 
-    async def open(self, group_id: UUID, player_id: UUID, chosen: Chosen) -> UUID:
-        """Open a table and return its game.
+    async def open(
+        self, group_id: UUID, player_id: UUID, chosen: Chosen, pace: Pace | None = None
+    ) -> UUID:
+        """Open a table and return its game. Without a pace it has that of the group.
 
         Raises:
             Refused: The group has an open game.
         """
         done = await self._threads.run(
-            self._room.open_game, group_id, player_id, chosen.preset, chosen.rules
+            self._room.open_game, group_id, player_id, chosen.preset, chosen.rules, pace
         )
         return done.match.id
 
@@ -150,6 +155,10 @@ class Games:
         """Return the rules of a group's next game."""
         return await self._threads.run(self._room.defaults, group_id)
 
+    async def customs(self, group_id: UUID) -> Customs:
+        """Return the customs of a group: pace, reminders, quiet hours, time zone."""
+        return await self._threads.run(self._room.customs, group_id)
+
     async def choose_defaults(self, press: Press, player_id: UUID) -> Chosen:
         """Change the rules of a group's next games as a button says, and return them.
 
@@ -160,10 +169,24 @@ class Games:
             self._room.choose_defaults, press.game_id, player_id, change_of(press)
         )
 
-    async def settings(self, group_id: UUID, last: int) -> tuple[Chosen, list[ChoiceMade]]:
-        """Return the rules of a group's next game and their last changes, newest first."""
+    async def choose_customs(
+        self, group_id: UUID, player_id: UUID, change: ChangeOfCustoms
+    ) -> Customs:
+        """Change the customs of a group, and return them.
+
+        Raises:
+            Refused: Why it is not possible.
+        """
+        return await self._threads.run(self._room.choose_customs, group_id, player_id, change)
+
+    async def settings(self, group_id: UUID, last: int) -> tuple[GroupSettings, list[ChoiceMade]]:
+        """Return the settings of a group and their last changes, newest first."""
         made = await self._threads.run(self._room.choices, group_id)
-        return await self.defaults(group_id), made[: -last - 1 : -1]
+        return made[-1].after if made else GroupSettings(), made[: -last - 1 : -1]
+
+    def now(self) -> datetime:
+        """Return the time."""
+        return self._room.now()
 
     async def open_game(self, group_id: UUID) -> UUID | None:
         """Return the game that is open in a group, if any."""
@@ -190,28 +213,96 @@ class Games:
         """
         return await self._threads.run(self._round_end, press, player_id, group_id)
 
+    async def visit(self, game_id: UUID, player_id: UUID, group_id: UUID) -> Spectacle:
+        """Return a game to somebody who has tapped there, and who so is not away any more.
+
+        Raises:
+            Refused: `no_such_game`, or `forged` for a game of another group.
+        """
+        return await self._threads.run(self._visit, game_id, player_id, group_id)
+
+    async def stand_up(self, game_id: UUID, player_id: UUID) -> None:
+        """Let a player stand up from a table before the start.
+
+        Raises:
+            Refused: `not_in_lobby`, `game_over` or `not_seated`.
+        """
+        await self._threads.run(self._room.leave, game_id, player_id)
+
+    async def depart(self, game_id: UUID, player_id: UUID, cause: str) -> None:
+        """Take a player who has left, or was made to, out of a game in whatever phase.
+
+        Raises:
+            Refused: `not_seated`, `not_playing` or `game_over`.
+        """
+        await self._threads.run(self._room.depart, game_id, player_id, cause)
+
+    async def close_for_administrator(self, game_id: UUID, player_id: UUID) -> None:
+        """Close a table before the start.
+
+        Raises:
+            Refused: `not_in_lobby` or `game_over`.
+        """
+        await self._threads.run(self._room.close_for_administrator, game_id, player_id)
+
+    async def end(self, game_id: UUID, player_id: UUID) -> None:
+        """End a running game without a winner.
+
+        Raises:
+            Refused: `not_now` before the start, or `game_over`.
+        """
+        await self._threads.run(self._room.end_game, game_id, player_id)
+
+    async def call_vote(
+        self, game_id: UUID, player_id: UUID, about: str, target: Seat | None = None
+    ) -> None:
+        """Ask a table whether a player shall leave, or the game end.
+
+        Raises:
+            Refused: As `domain.voting.call` does.
+        """
+        await self._threads.run(self._room.call_vote, game_id, player_id, about, target)
+
     async def digest(self, game_id: UUID) -> str:
         """Return the fingerprint of a game's log."""
         return await self._threads.run(self._room.digest, game_id)
 
-    async def deal(self, game_id: UUID, round_number: int) -> None:
-        """Deal a round whose time for cutting is over."""
-        await self._threads.run(self._room.deal, game_id, round_number)
+    async def time_out(self, game_id: UUID, kind: DeadlineKind, number: int) -> None:
+        """Do what is due at a deadline."""
+        await self._threads.run(self._room.time_out, game_id, kind, number)
 
-    async def end_buy_in(self, game_id: UUID, round_number: int) -> None:
-        """Let offers to re-enter lapse."""
-        await self._threads.run(self._room.end_buy_in, game_id, round_number)
+    async def give_grace(self, game_id: UUID, grace: Grace) -> None:
+        """Move a deadline that nobody could have met for a while."""
+        await self._threads.run(self._room.give_grace, game_id, grace)
 
     def _press(self, press: Press, player_id: UUID, group_id: UUID | None) -> SeatView | None:
         self._check_place(press.game_id, player_id, group_id)
-        match = self._done(press, player_id)
+        try:
+            match = self._done(press, player_id)
+        except Refused:
+            self._welcome_back(self._room.match(press.game_id), player_id)
+            raise
+        match = self._welcome_back(match, player_id)
         return seat_view(match, player_id) if player_id in match.player_ids else None
+
+    def _visit(self, game_id: UUID, player_id: UUID, group_id: UUID) -> Spectacle:
+        self._check_place(game_id, player_id, group_id)
+        return spectacle(self._welcome_back(self._room.match(game_id), player_id))
+
+    def _welcome_back(self, match: Match, player_id: UUID) -> Match:
+        """See that whoever taps, whatever comes of it, is not away any more (TABLE 5)."""
+        if not timing.come_back(match, player_id):
+            return match
+        return self._room.come_back(match.id, player_id).match
 
     def _done(self, press: Press, player_id: UUID) -> Match:
         if press.verb is Verb.HAND:
             return self._room.match(press.game_id)
         if not asks(press):
-            return COMMANDS[press.verb](self._room, press, player_id).match
+            command = COMMANDS.get(press.verb)
+            if command is None:
+                raise Refused("forged")
+            return command(self._room, press, player_id).match
         match = self._room.match(press.game_id)
         if press.number != match.turn:
             raise Refused("stale")

@@ -11,6 +11,8 @@ import math
 import warnings
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from telegram import Bot, Update
@@ -23,8 +25,12 @@ logger = logging.getLogger(__name__)
 # The library's own getUpdates parses all updates or none.
 warnings.filterwarnings("ignore", message="Please use 'Bot.getUpdates'")
 
-POLL_SECONDS = 25
-"""How long Telegram may wait for news before it answers a poll."""
+POLL_SECONDS = 3
+"""How long Telegram may wait for news before it answers a poll.
+
+Deadlines wait for the answer, which may bring what people did in time. Telegram answers none of
+the same offset sooner.
+"""
 
 MOST_UPDATES = 100
 """How many updates Telegram gives at once."""
@@ -32,10 +38,13 @@ MOST_UPDATES = 100
 SLOW_SECONDS = 0.25
 """How long all work is waited for before Telegram is asked for more beside it."""
 
+UNUSUAL = timedelta(seconds=5)
+"""An update that takes longer than this is not waited for by the deadlines of all others."""
+
 PAUSES = (0.2, 1.0, 3.0, 10.0, 30.0)
 """Seconds to wait after the first failure in a row, the second, and so on."""
 
-ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
+ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member", "chat_member")
 
 
 class NotNow(Exception):  # noqa: N818 - a state of the world, not a defect
@@ -45,23 +54,43 @@ class NotNow(Exception):  # noqa: N818 - a state of the world, not a defect
 Handle = Callable[[Update], Awaitable[None]]
 
 
+@dataclass(frozen=True)
+class _Taken:
+    """When an update was taken in, and up to when all had been before, if anything was."""
+
+    at: datetime
+    before: datetime | None
+
+
 class Polling:
     """Asks Telegram for updates and hands them on: in order per game, side by side across."""
 
-    def __init__(self, bot: Bot, handle: Handle) -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        handle: Handle,
+        heard: Callable[[datetime], None] = lambda _: None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
         """Poll as a bot.
 
         Args:
             bot: Who polls.
             handle: Handles an update completely, or raises `NotNow`.
+            heard: Told up to when everything that reached Telegram is handled, whenever Telegram
+                has answered.
+            now: Tells the time.
         """
         self._bot = bot
         self._handle = handle
+        self._heard = heard
+        self._now = now
+        self._asked_up_to: datetime | None = None
         self._offset = 0
         self._queues: dict[object, deque[Update]] = {}
         self._working: set[asyncio.Task[None]] = set()
         self._queued: set[int] = set()
-        self._unhandled: set[int] = set()
+        self._unhandled: dict[int, _Taken] = {}
         self._handled: set[int] = set()
 
     async def run(self) -> None:
@@ -107,14 +136,14 @@ class Polling:
             NotNow: Some of it is to be handled again.
         """
         self._take(await self._poll(0 if self._working else POLL_SECONDS))
-        if not self._working:
-            return self._confirm()
-        finished, self._working = await asyncio.wait(self._working, timeout=SLOW_SECONDS)
+        finished: set[asyncio.Task[None]] = set()
+        if self._working:
+            finished, self._working = await asyncio.wait(self._working, timeout=SLOW_SECONDS)
         self._confirm()
+        self._tell_what_is_heard()
         for error in [task.exception() for task in finished]:
             if error is not None:
                 raise error
-        return None
 
     async def _poll(self, seconds: int) -> list[dict[str, Any]]:
         # Unparsed on purpose: one update that cannot be parsed must not hide the others.
@@ -130,6 +159,7 @@ class Polling:
         return updates
 
     def _take(self, raw: list[dict[str, Any]]) -> None:
+        now = self._now()
         self._give_up_what_is_gone({one["update_id"] for one in raw})
         for one in raw:
             number = one["update_id"]
@@ -140,14 +170,20 @@ class Polling:
                 self._handled.add(number)
             else:
                 self._queued.add(number)
-                self._unhandled.add(number)
+                self._unhandled.setdefault(number, _Taken(now, self._asked_up_to))
                 self._enqueue(update)
+        if len(raw) < MOST_UPDATES:
+            self._asked_up_to = now
 
     def _give_up_what_is_gone(self, there: set[int]) -> None:
         """Leave what Telegram has not kept for us, or it would hold back the offset for ever."""
         last = max(there) if len(there) >= MOST_UPDATES else math.inf
         kept = there | self._queued
-        self._unhandled = {n for n in self._unhandled if n in kept or n > last}
+        self._unhandled = {
+            number: taken
+            for number, taken in self._unhandled.items()
+            if number in kept or number > last
+        }
 
     def _enqueue(self, update: Update) -> None:
         key = _key(update)
@@ -164,7 +200,7 @@ class Polling:
                 await self._handle(queue[0])
                 number = queue.popleft().update_id
                 self._queued.discard(number)
-                self._unhandled.discard(number)
+                self._unhandled.pop(number, None)
                 self._handled.add(number)
         finally:
             # What is left is not confirmed, so Telegram sends it again.
@@ -178,6 +214,13 @@ class Polling:
         elif self._handled:
             self._offset = max(self._handled) + 1
         self._handled = {number for number in self._handled if number >= self._offset}
+
+    def _tell_what_is_heard(self) -> None:
+        now = self._now()
+        in_work = [taken.before for taken in self._unhandled.values() if now - taken.at < UNUSUAL]
+        ends = [end for end in (self._asked_up_to, *in_work) if end is not None]
+        if len(ends) > len(in_work):
+            self._heard(min(ends))
 
     def _parse(self, raw: dict[str, Any]) -> Update | None:
         try:

@@ -17,6 +17,7 @@ from telegram_bot.texts import Texts, languages, texts
 PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
     "start": lambda t: t.gettext("What this bot is"),
     "rules": lambda t: t.gettext("The rules of the game"),
+    "remind": lambda t: t.gettext("Whether I call you to your turns: on or off"),
     "help": lambda t: t.gettext("How to play"),
 }
 """The commands of the private chat."""

@@ -71,7 +71,10 @@ def decode(digits: int) -> Selection | None:
     size, *places = map(int, str(max(digits, 0)))
     if not 1 <= size <= CENTRE or len(places) > 2 * size:
         return None
-    return _chosen(Selection(size), places)
+    begun = Selection.of(size)
+    if begun.complete:
+        return begun if begun.encode() == digits else None
+    return _chosen(begun, places)
 
 
 def _chosen(selection: Selection, places: Iterable[int]) -> Selection | None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from domain import rounds as protocol
 from domain.cards import DECKS, Card, Hand
+from domain.choosing import OFFERED
 from domain.circle import Circle, Ending
 from domain.draw_round import DrawRound
 from domain.errors import InvalidRuleSet
@@ -154,15 +155,36 @@ class Round(Generic[C]):
 
 
 @st.composite
-def rounds(draw: st.DrawFn, mode: str | None = None, *, leavers: bool = False) -> Round[Circle]:
+def changed_in_pairs(draw: st.DrawFn) -> tuple[str, RuleSet]:
+    """Draw a preset, and its rules with two of the choices on offer changed."""
+    preset = draw(st.sampled_from(presets()))
+    rules = rule_set(preset)
+    for name in draw(st.lists(st.sampled_from(sorted(OFFERED)), min_size=2, max_size=2)):
+        value = draw(st.sampled_from(OFFERED[name].values))
+        try:
+            rules = RuleSet.from_dict({**rules.to_dict(), **OFFERED[name].write(rules, value)})
+        except InvalidRuleSet:
+            continue
+    return preset, rules
+
+
+@st.composite
+def rounds(
+    draw: st.DrawFn,
+    mode: str | None = None,
+    *,
+    leavers: bool = False,
+    under: st.SearchStrategy[RuleSet] | None = None,
+) -> Round[Circle]:
     """Draw a round of random legal moves under random rules.
 
     Args:
         draw: Given by Hypothesis.
         mode: The kind of round; either, when none is given.
         leavers: Whether players may leave in the middle.
+        under: Where its rules are drawn from, if not from all of a mode.
     """
-    rules = draw(rule_sets(mode))
+    rules = draw(rule_sets(mode) if under is None else under)
     players = draw(st.integers(rules.players[0], rules.players[1]))
     random = Random(draw(SEEDS))
     deck = shuffled(rules, random)

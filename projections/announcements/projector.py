@@ -6,7 +6,11 @@ from projections.announcements.view import Announcement, NewAnnouncements
 from projections.log import Entry
 from projections.read_model import ReadModel
 
-KINDS = {facts.RoundEnded: view.SHOWDOWN, facts.RoundVoided: view.VOID}
+KINDS = {
+    facts.RoundEnded: view.SHOWDOWN,
+    facts.RoundVoided: view.VOID,
+    facts.GameAbandoned: view.ABANDONED,
+}
 
 
 def project(said: tuple[Announcement, ...] | None, entry: Entry) -> tuple[Announcement, ...]:

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from psycopg import sql
 from psycopg.rows import class_row
 
+from projections.pauses import LEFT_ALONE
 from projections.rows import Connection
 
 
@@ -18,7 +21,7 @@ class Unsent:
         game_id: The game.
         group_id: Where it belongs.
         version: The version of the game that its event made.
-        kind: `showdown` or `void`.
+        kind: `showdown`, `void` or `abandoned`.
         created_at: When it happened.
         telegram_chat_id: The chat, as Telegram has it now.
         thread_id: The topic in the chat, 0 for none.
@@ -52,24 +55,23 @@ def unsent_announcements(
         limit: At most so many.
     """
     with connection.cursor(row_factory=class_row(Unsent)) as cursor:
-        return cursor.execute(
-            """
-            SELECT position, game_id, group_id, version, kind, created_at,
-                   telegram_chat_id, thread_id, language, failures
-              FROM (
-                SELECT DISTINCT ON (screens.group_id) announcements.*, screens.group_id,
-                       chats.telegram_chat_id, chats.thread_id, chats.language,
-                       coalesce(posted.failures, 0) AS failures, posted.retry_at
-                  FROM thirtyone.announcements
-                  JOIN thirtyone.screens USING (game_id)
-                  JOIN thirtyone.chats ON chats.id = screens.group_id
-                  LEFT JOIN thirtyone.posted_announcements posted USING (position)
-                 WHERE position > %(after)s AND posted.sent_at IS NULL
-                 ORDER BY screens.group_id, position) AS first
-              LEFT JOIN thirtyone.chat_pauses pauses USING (telegram_chat_id)
-             WHERE (retry_at IS NULL OR retry_at <= %(now)s)
-               AND (pauses.until IS NULL OR pauses.until <= %(now)s)
-             ORDER BY position LIMIT %(limit)s
-            """,
-            {"now": now, "after": after, "limit": limit},
-        ).fetchall()
+        return cursor.execute(_UNSENT, {"now": now, "after": after, "limit": limit}).fetchall()
+
+
+_UNSENT: Final = sql.SQL(
+    """
+    SELECT position, game_id, group_id, version, first.kind, created_at,
+           chats.telegram_chat_id, chats.thread_id, chats.language, failures
+      FROM (
+        SELECT DISTINCT ON (screens.group_id) announcements.*, screens.group_id,
+               coalesce(posted.failures, 0) AS failures, posted.retry_at
+          FROM thirtyone.announcements
+          JOIN thirtyone.screens USING (game_id)
+          LEFT JOIN thirtyone.posted_announcements posted USING (position)
+         WHERE position > %(after)s AND posted.sent_at IS NULL
+         ORDER BY screens.group_id, position) AS first
+      JOIN thirtyone.chats ON chats.id = group_id
+     WHERE (retry_at IS NULL OR retry_at <= %(now)s) AND NOT {left_alone}
+     ORDER BY position LIMIT %(limit)s
+    """
+).format(left_alone=LEFT_ALONE)

@@ -9,6 +9,7 @@ from projections.rows import Connection
 
 SHOWDOWN = "showdown"
 VOID = "void"
+ABANDONED = "abandoned"
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Announcement:
         position: The place of its event in the log; it is said in that order.
         game_id: The game.
         version: The version of the game that its event made.
-        kind: `showdown` or `void`.
+        kind: `showdown`, `void` or `abandoned`.
         created_at: When it happened.
     """
 

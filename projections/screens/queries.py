@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from psycopg import sql
 from psycopg.rows import class_row
 
+from projections.pauses import LEFT_ALONE
 from projections.rows import Connection
+from projections.tracking import APPLICATION
 
 
 @dataclass(frozen=True)
@@ -21,7 +25,8 @@ class DirtyScreen:
         thread_id: The topic in the chat, 0 for none.
         language: The language of the chat, if chosen.
         message_id: The message that shows it, if one was posted.
-        posted_chat_id: The chat of that message; another one when the chat has moved since.
+        left_message_id: One that showed it before, to be removed once there is a newer.
+        posted_chat_id: The chat of these messages; another one when the chat has moved since.
         posted_version: The version that message shows.
         digest: What was last sent, so that the same is not sent again.
         failures: Attempts that failed since one succeeded.
@@ -35,6 +40,7 @@ class DirtyScreen:
     thread_id: int
     language: str | None
     message_id: int | None
+    left_message_id: int | None
     posted_chat_id: int | None
     posted_version: int | None
     digest: str | None
@@ -47,6 +53,8 @@ def dirty_screens(
 ) -> list[DirtyScreen]:
     """Return the screens to draw now, the one that has waited longest first.
 
+    A screen waits until all is said that its game had to say up to then, in the same place.
+
     Args:
         connection: The database.
         now: Screens whose retry, and chats whose pause, ends later are left out.
@@ -56,22 +64,49 @@ def dirty_screens(
     """
     with connection.cursor(row_factory=class_row(DirtyScreen)) as cursor:
         return cursor.execute(
-            """
-            SELECT game_id, group_id, screens.version, chats.telegram_chat_id, chats.thread_id,
-                   chats.language, posted.message_id, posted.telegram_chat_id AS posted_chat_id,
-                   posted.version AS posted_version, posted.digest,
-                   coalesce(posted.failures, 0) AS failures, posted.question
-              FROM thirtyone.screens
-              JOIN thirtyone.chats ON chats.id = group_id
-              LEFT JOIN thirtyone.posted_screens posted USING (game_id)
-              LEFT JOIN thirtyone.chat_pauses pauses
-                ON pauses.telegram_chat_id = chats.telegram_chat_id AND pauses.until > %(now)s
-             WHERE changed_at > coalesce(%(changed_after)s::timestamptz, '-infinity')
-               AND (posted.version IS DISTINCT FROM screens.version
-                    OR posted.shown_question IS DISTINCT FROM posted.question)
-               AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s)
-               AND pauses.until IS NULL
-             ORDER BY changed_at LIMIT %(limit)s
-            """,
-            {"now": now, "changed_after": changed_after, "limit": limit},
+            _DIRTY, {"now": now, "changed_after": changed_after, "limit": limit}
         ).fetchall()
+
+
+# The few that are dirty are found first: what is said of all games takes long to go through.
+_DIRTY: Final = sql.SQL(
+    """
+    WITH dirty AS MATERIALIZED (
+        SELECT game_id, group_id, screens.version, chats.telegram_chat_id, chats.thread_id,
+               chats.language, posted.message_id, posted.left_message_id,
+               posted.telegram_chat_id AS posted_chat_id, posted.version AS posted_version,
+               posted.digest, coalesce(posted.failures, 0) AS failures, posted.question,
+               changed_at
+          FROM thirtyone.screens
+          JOIN thirtyone.chats ON chats.id = group_id
+          LEFT JOIN thirtyone.posted_screens posted USING (game_id)
+         WHERE changed_at > coalesce(%(changed_after)s::timestamptz, '-infinity')
+           AND (posted.version IS DISTINCT FROM screens.version
+                OR posted.shown_question IS DISTINCT FROM posted.question)
+           AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s)
+           AND NOT {left_alone})
+    SELECT game_id, group_id, version, telegram_chat_id, thread_id, language, message_id,
+           left_message_id, posted_chat_id, posted_version, digest, failures, question
+      FROM dirty WHERE {all_is_known} AND {all_is_said}
+     ORDER BY changed_at LIMIT %(limit)s
+    """
+).format(
+    left_alone=LEFT_ALONE,
+    all_is_known=sql.SQL(
+        """
+        (SELECT coalesce(max(notification_id), 0) FROM thirtyone.announcements_tracking
+          WHERE application_name = {application})
+        >= (SELECT coalesce(max(notification_id), 0) FROM thirtyone.screens_tracking
+             WHERE application_name = {application})
+        """
+    ).format(application=APPLICATION),
+    # It is said in order, so that the last tells of all.
+    all_is_said=sql.SQL(
+        """
+        coalesce((SELECT said.sent_at IS NOT NULL FROM thirtyone.announcements
+                    LEFT JOIN thirtyone.posted_announcements said USING (position)
+                   WHERE announcements.game_id = dirty.game_id
+                   ORDER BY position DESC LIMIT 1), true)
+        """
+    ),
+)

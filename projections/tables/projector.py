@@ -78,8 +78,10 @@ def _after(row: TableRow, fact: Fact) -> TableRow:
             return _without(row, seat)
         case facts.RoundEnded() | facts.RoundVoided():
             return replace(row, awaited_seat=None)
-        case facts.GameEnded():
-            return replace(row, status=view.FINISHED, awaited_seat=None)
+        case facts.GameEnded() | facts.GameAbandoned():
+            won = isinstance(fact, facts.GameEnded)
+            status = view.FINISHED if won else view.ABANDONED
+            return replace(row, status=status, awaited_seat=None)
         case _:
             return row
 

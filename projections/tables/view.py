@@ -9,6 +9,7 @@ from projections.rows import RowPerGame
 LOBBY = "lobby"
 PLAYING = "playing"
 FINISHED = "finished"
+ABANDONED = "abandoned"
 CLOSED = "closed"
 
 
@@ -20,7 +21,7 @@ class TableRow:
         game_id: The game.
         group_id: The group it is played in.
         code: A short name for people, as in `/replay CODE`.
-        status: `lobby`, `playing`, `finished` or `closed`.
+        status: `lobby`, `playing`, `finished`, `abandoned` or `closed`.
         preset: Name of the preset or alias of its rules.
         player_ids: Players by seat.
         round: The current or last round, 0 before the first.

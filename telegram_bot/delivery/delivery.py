@@ -6,37 +6,40 @@ and the next state is posted below it as a new message.
 
 import asyncio
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any, ParamSpec
 from uuid import UUID
 
 from telegram.error import TelegramError
 
 from domain.match import Phase
 from projections.announcements.queries import Unsent
-from projections.announcements.view import SHOWDOWN
+from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Drawn, Posted
-from telegram_bot.delivery.messenger import MessageGone, Messenger, digest, setback
+from telegram_bot.delivery.errand import Errand
+from telegram_bot.delivery.messenger import Closed, MessageGone, Messenger, digest, setback
 from telegram_bot.delivery.offers import Offers
-from telegram_bot.delivery.outbox import Offer
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
+from telegram_bot.delivery.reminders import Reminders
+from telegram_bot.delivery.tellings import TELLINGS
 from telegram_bot.game import Games, Seen
 from telegram_bot.names import display_names
 from telegram_bot.screens.screen import Screen
-from telegram_bot.screens.showdown import showdown_screen, voided_screen
 from telegram_bot.screens.table import table_screen
 from telegram_bot.texts import texts
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
 
+P = ParamSpec("P")
+
 IDLE_SECONDS = 1.0
 """How long delivery sleeps when nothing wakes it: retries and lost wake-ups wait so long."""
-
-Job = Unsent | DirtyScreen | Offer
 
 
 class Delivery:
@@ -51,18 +54,22 @@ class Delivery:
         messenger: Messenger,
         panels: Panels,
         offers: Offers,
+        reminders: Reminders,
         pace: Pace,
         threads: Threads,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Take the parts."""
+        """Take the parts, and what tells the time."""
         self._games = games
         self._contacts = contacts
         self._desk = desk
         self._messenger = messenger
         self._panels = panels
         self._offers = offers
+        self._reminders = reminders
         self._pace = pace
         self._threads = threads
+        self._now = now
         self._awake = asyncio.Event()
         self._busy: dict[int, asyncio.Task[None]] = {}
 
@@ -85,11 +92,15 @@ class Delivery:
 
     async def repost(self, game_id: UUID, chat_id: int) -> None:
         """Post a game anew at the bottom of its chat and remove the old message."""
-        while (work := self._busy.get(chat_id)) is not None:
-            await asyncio.wait([work])
-        work = asyncio.create_task(self._take_down(game_id, chat_id))
-        self._busy[chat_id] = work
-        await work
+        await self._note(chat_id, self._desk.leave_behind, game_id, self._now())
+
+    async def close(self, chat_id: int) -> None:
+        """Pause the games of a chat that cannot be written to."""
+        await self._note(chat_id, self._desk.close, chat_id, EVERY_TOPIC, self._now())
+
+    async def reopen(self, chat_id: int, thread_id: int = EVERY_TOPIC) -> None:
+        """Resume the games of a chat, or of one topic of it, that can be written to again."""
+        await self._note(chat_id, self._desk.reopen, chat_id, thread_id, self._now())
 
     async def show(self, shown: Posted, screen: Screen) -> None:
         """Make a message that answers its own buttons show a screen, if it still can."""
@@ -109,12 +120,16 @@ class Delivery:
         await self._threads.run(self._desk.ask, question.game_id, question.encode())
         self.wake()
 
-    async def _take_down(self, game_id: UUID, chat_id: int) -> None:
+    async def _note(
+        self, chat_id: int, change: Callable[P, None], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """Change what is known of a chat, which what is being delivered there must not undo."""
+        while (work := self._busy.get(chat_id)) is not None:
+            await asyncio.wait([work])
+        work = asyncio.create_task(self._threads.run(change, *args, **kwargs))
+        self._busy[chat_id] = work
         try:
-            shown = await self._threads.run(self._desk.shown, game_id)
-            await self._threads.run(self._desk.let_go, game_id)
-            if shown is not None:
-                await self._messenger.remove(shown.chat_id, shown.message_id)
+            await work
         finally:
             del self._busy[chat_id]
             self.wake()
@@ -123,18 +138,14 @@ class Delivery:
         """Start what can be delivered now; return the seconds until there may be more."""
         busy = set(self._busy)  # what is found for these is out of date once they are done
         try:
-            announcements, screens = await self._threads.run(self._desk.pending, datetime.now(UTC))
-            offers = await self._offers.pending()
+            errands = await self._errands(self._now())
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("Delivery waits for the database (%s)", type(trouble).__name__)
             return IDLE_SECONDS
-        announced = {unsent.game_id for unsent in announcements}
-        drawable = (screen for screen in screens if screen.game_id not in announced)
-        jobs: list[Job] = [*announcements, *drawable, *offers]
         now = asyncio.get_running_loop().time()
         wait = IDLE_SECONDS
-        for job in jobs:
-            chat_id = job.telegram_chat_id
+        for errand in errands:
+            chat_id = errand.job.telegram_chat_id
             if chat_id in busy or chat_id in self._busy:
                 continue
             pause = self._pace.wait(chat_id, now)
@@ -142,30 +153,40 @@ class Delivery:
                 wait = min(wait, pause)
                 continue
             self._pace.take(chat_id, now)
-            self._busy[chat_id] = asyncio.create_task(self._deliver(job))
+            self._busy[chat_id] = asyncio.create_task(self._deliver(errand))
         return wait
 
-    async def _deliver(self, job: Job) -> None:
+    async def _errands(self, now: datetime) -> list[Errand[Any]]:
+        announcements, screens = await self._threads.run(self._desk.pending, now)
+        desk = self._desk
+        return [
+            *(
+                Errand(unsent, self._announce, desk.announcement_failed)
+                for unsent in announcements
+            ),
+            *(Errand(screen, self._draw, desk.screen_failed) for screen in screens),
+            *await self._offers.errands(now),
+            *await self._reminders.errands(now),
+        ]
+
+    async def _deliver(self, errand: Errand[Any]) -> None:
         try:
-            match job:
-                case DirtyScreen():
-                    await self._draw(job)
-                case Unsent():
-                    await self._announce(job)
-                case Offer():
-                    await self._offers.deliver(job)
+            await errand.run()
         except TelegramError as error:
-            await self._set_back(job, error)
+            await self._set_back(errand, error)
         except Exception:
-            logger.exception("A message for game %s could not be made", job.game_id)
-            await self._retry_later(job)
+            logger.exception("A message for game %s could not be made", errand.job.game_id)
+            await self._threads.run(errand.retry_later, self._now())
         finally:
-            del self._busy[job.telegram_chat_id]
+            del self._busy[errand.job.telegram_chat_id]
             self.wake()
 
     async def _draw(self, job: DirtyScreen) -> None:
         seen = await self._games.look(job.game_id)
+        if seen.version != job.version:  # of which it is not known yet what is to be told first
+            seen = await self._games.look(job.game_id, job.version)
         await self._offers.note(seen.view)
+        await self._reminders.note(seen.view)
         screen = await self._table(seen, job.language, job.question)
         fingerprint = digest(screen)
         message_id = job.message_id
@@ -173,8 +194,12 @@ class Delivery:
             message_id = await self._post(job, screen)
         elif fingerprint != job.digest:
             message_id = await self._redraw(job, message_id, screen)
-        drawn = Drawn(seen.version, seen.view.round_number, fingerprint, datetime.now(UTC))
+        deadline = seen.view.deadline
+        shown = deadline.name if deadline else None
+        drawn = Drawn(seen.version, shown, fingerprint, self._now())
         await self._threads.run(self._desk.drawn, job, message_id, drawn)
+        if job.left_message_id is not None and job.posted_chat_id is not None:
+            await self._messenger.remove(job.posted_chat_id, job.left_message_id)
         if seen.view.choosing:
             await self._panels.offer(seen.view)
 
@@ -186,14 +211,15 @@ class Delivery:
         return message_id
 
     async def _announce(self, job: Unsent) -> None:
-        # The secret of the deck is revealed by the event after.
-        seen = await self._games.look(job.game_id, job.version + 1)
-        names = await self._names(seen, job.language)
-        make = showdown_screen if job.kind == SHOWDOWN else voided_screen
-        screen = make(seen.view, names, texts(job.language))
+        telling = TELLINGS[job.kind]
+        seen = await self._games.look(job.game_id, job.version + telling.further)
         shown = await self._threads.run(self._desk.shown, job.game_id)
-        message_id = await self._replace(job, shown, screen)
-        await self._threads.run(self._desk.announced, job, message_id, datetime.now(UTC))
+        message_id = None
+        if shown is not None or not telling.replaces_only(seen.view):
+            names = await self._names(seen, job.language)
+            screen = telling.screen(seen.view, names, texts(job.language))
+            message_id = await self._replace(job, shown, screen)
+        await self._threads.run(self._desk.announced, job, message_id, self._now())
 
     async def _replace(self, job: Unsent, shown: Posted | None, screen: Screen) -> int:
         """Turn the round's table into its showdown: made twice, it is the same."""
@@ -210,35 +236,31 @@ class Delivery:
         return await self._messenger.send(job.telegram_chat_id, job.thread_id, screen)
 
     async def _table(self, seen: Seen, language: str | None, question: str | None) -> Screen:
-        ended = seen.view.phase is Phase.ENDED
+        ended = seen.view.phase in {Phase.ENDED, Phase.ABANDONED}
         code = await self._games.digest(seen.view.game_id) if ended else None
         names = await self._names(seen, language)
         asked = decode(question) if question else None
         called = await self._offers.to_call(seen.view) if seen.view.offers else None
-        return table_screen(seen.view, names, texts(language), code, asked, called=called)
+        zone = (await self._games.customs(seen.view.group_id)).zone
+        return table_screen(
+            seen.view, names, texts(language), code, asked, called=called, zone=zone
+        )
 
     async def _names(self, seen: Seen, language: str | None) -> tuple[str, ...]:
         players = [seat.player_id for seat in seen.view.seats]
         contacts = await self._threads.run(self._contacts.contacts, players)
         return display_names(contacts, texts(language))
 
-    async def _set_back(self, job: Job, error: TelegramError) -> None:
-        met = setback(error)
-        logger.info("Chat of game %s: %s", job.game_id, met.reason)
+    async def _set_back(self, errand: Errand[Any], error: TelegramError) -> None:
+        met, now = setback(error), self._now()
+        chat_id = errand.job.telegram_chat_id
+        logger.info("Chat of game %s: %s", errand.job.game_id, met.reason)
         if met.moved_to is not None:
-            await self._threads.run(self._contacts.move_chat, job.telegram_chat_id, met.moved_to)
+            await self._threads.run(self._contacts.move_chat, chat_id, met.moved_to)
+        elif met.closed is not None:
+            thread_id = EVERY_TOPIC if met.closed is Closed.CHAT else errand.job.thread_id
+            await self._threads.run(self._desk.close, chat_id, thread_id, now)
         elif met.wait is not None:
-            until = datetime.now(UTC) + met.wait
-            await self._threads.run(self._desk.pause, job.telegram_chat_id, until)
+            await self._threads.run(self._desk.pause, chat_id, now, now + met.wait)
         else:
-            await self._retry_later(job)
-
-    async def _retry_later(self, job: Job) -> None:
-        now = datetime.now(UTC)
-        match job:
-            case DirtyScreen():
-                await self._threads.run(self._desk.screen_failed, job, now)
-            case Unsent():
-                await self._threads.run(self._desk.announcement_failed, job, now)
-            case Offer():
-                await self._offers.failed(job)
+            await self._threads.run(errand.retry_later, now)

@@ -2,13 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
+from psycopg import sql
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from projections.announcements.queries import Unsent, unsent_announcements
+from projections.pauses import EVERY_TOPIC
+from projections.rows import Connection
 from projections.screens.queries import DirtyScreen, dirty_screens
+from telegram_bot.delivery import pauses
 
 BACKOFF = (1, 2, 5, 15, 60)
 """Seconds to wait after the first failure in a row, the second, and so on."""
@@ -37,10 +42,17 @@ class Panel:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What was drawn: a game at a version, in a round, with the screen's fingerprint."""
+    """What was drawn.
+
+    Attributes:
+        version: The version of the game.
+        deadline: The name of the deadline that is shown, as `turn:17`, if any.
+        digest: The screen's fingerprint.
+        at: When.
+    """
 
     version: int
-    round: int
+    deadline: str | None
     digest: str
     at: datetime
 
@@ -74,13 +86,16 @@ class Desk:
         return Posted(*row) if row else None
 
     def drawn(self, screen: DirtyScreen, message_id: int, drawn: Drawn) -> None:
-        """Note what a message shows, and since when it has shown this round."""
-        with self._pool.connection() as connection:
+        """Note what a message shows, and since when this deadline has been shown."""
+        with self._pool.connection() as connection, connection.transaction():
+            if message_id != screen.message_id:
+                chat_id, thread_id = screen.telegram_chat_id, screen.thread_id
+                pauses.reopen(connection, chat_id, thread_id, drawn.at)
             connection.execute(
                 """
                 INSERT INTO thirtyone.posted_screens
                     (game_id, telegram_chat_id, thread_id, message_id, version, digest,
-                     shown_question, shown_round, shown_since)
+                     shown_question, shown_deadline, shown_since)
                 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
                 ON CONFLICT (game_id) DO UPDATE SET
                     telegram_chat_id = excluded.telegram_chat_id,
@@ -88,10 +103,10 @@ class Desk:
                     version = excluded.version, digest = excluded.digest,
                     shown_question = excluded.shown_question,
                     shown_since = CASE
-                        WHEN posted_screens.shown_round = excluded.shown_round
+                        WHEN posted_screens.shown_deadline = excluded.shown_deadline
                         THEN posted_screens.shown_since ELSE excluded.shown_since END,
-                    shown_round = excluded.shown_round,
-                    retry_at = NULL, failures = 0
+                    shown_deadline = excluded.shown_deadline,
+                    left_message_id = NULL, retry_at = NULL, failures = 0
                 """,
                 (
                     screen.game_id,
@@ -101,7 +116,7 @@ class Desk:
                     drawn.version,
                     drawn.digest,
                     screen.question,
-                    drawn.round,
+                    drawn.deadline,
                     drawn.at,
                 ),
             )
@@ -121,10 +136,11 @@ class Desk:
                 (question, game_id),
             )
 
-    def let_go(self, game_id: UUID) -> None:
-        """Forget the message that shows a game, so that the game is posted anew."""
-        with self._pool.connection() as connection:
-            connection.execute(_LET_GO, (game_id,))
+    def leave_behind(self, game_id: UUID, now: datetime) -> None:
+        """Let a game be posted anew in place of its message so far, as somebody asks for it."""
+        with self._pool.connection() as connection, connection.transaction():
+            connection.execute(_LEAVE_BEHIND + sql.SQL("WHERE game_id = %s"), (game_id,))
+            pauses.try_now(connection, game_id, now)
 
     def panel(self, game_id: UUID, player_id: UUID) -> Panel | None:
         """Return the message that shows a player's hand in private, if one was tried."""
@@ -153,8 +169,14 @@ class Desk:
                 (game_id, player_id, panel.turn, panel.message_id),
             )
 
-    def announced(self, unsent: Unsent, message_id: int, now: datetime) -> None:
-        """Note that an announcement was made. It has taken the place of the game's screen."""
+    def announced(self, unsent: Unsent, message_id: int | None, now: datetime) -> None:
+        """Note that an announcement was made. It has taken the place of the game's screen.
+
+        Args:
+            unsent: The announcement.
+            message_id: Its message; none where it had nothing to say.
+            now: The time.
+        """
         with self._pool.connection() as connection, connection.transaction():
             connection.execute(
                 """
@@ -165,7 +187,19 @@ class Desk:
                 """,
                 (unsent.position, message_id, now),
             )
-            connection.execute(_LET_GO, (unsent.game_id,))
+            # The next table is another message, which nobody has seen yet.
+            connection.execute(
+                """
+                UPDATE thirtyone.posted_screens
+                   SET message_id = NULL, digest = NULL, version = 0,
+                       shown_deadline = NULL, shown_since = NULL
+                 WHERE game_id = %s
+                """,
+                (unsent.game_id,),
+            )
+            if message_id is not None:
+                chat_id, thread_id = unsent.telegram_chat_id, unsent.thread_id
+                pauses.reopen(connection, chat_id, thread_id, now)
 
     def screen_failed(self, screen: DirtyScreen, now: datetime) -> None:
         """Note that drawing a screen failed; it is tried again after a while."""
@@ -200,22 +234,48 @@ class Desk:
                 (unsent.position, now + backoff(unsent.failures)),
             )
 
-    def pause(self, chat_id: int, until: datetime) -> None:
-        """Leave a chat alone until a time."""
-        with self._pool.connection() as connection:
-            connection.execute(
-                """
-                INSERT INTO thirtyone.chat_pauses (telegram_chat_id, until) VALUES (%s, %s)
-                ON CONFLICT (telegram_chat_id) DO UPDATE SET until = excluded.until
-                """,
-                (chat_id, until),
-            )
+    def pause(self, chat_id: int, now: datetime, until: datetime) -> None:
+        """Leave a chat alone until a time, as Telegram wants it."""
+        with self._pool.connection() as connection, connection.transaction():
+            pauses.leave_alone(connection, chat_id, now, until)
+
+    def close(self, chat_id: int, thread_id: int, now: datetime) -> None:
+        """Pause the games of a chat, or of one topic, that cannot be written to.
+
+        It is tried again now and then, by a new message for each of them.
+        """
+        with self._pool.connection() as connection, connection.transaction():
+            pauses.close(connection, chat_id, thread_id, now)
+            _leave_games_behind(connection, chat_id, thread_id)
+
+    def reopen(self, chat_id: int, thread_id: int, now: datetime) -> None:
+        """Resume the games of a chat, or of one topic, that can be written to again."""
+        with self._pool.connection() as connection, connection.transaction():
+            pauses.reopen(connection, chat_id, thread_id, now)
+            _leave_games_behind(connection, chat_id, thread_id)
 
 
-_LET_GO = """
+_LEAVE_BEHIND: Final = sql.SQL(
+    """
     UPDATE thirtyone.posted_screens
-    SET message_id = NULL, digest = NULL, version = 0 WHERE game_id = %s
-"""
+       SET left_message_id = coalesce(message_id, left_message_id),
+           message_id = NULL, digest = NULL, version = 0, retry_at = NULL
+    """
+)
+
+
+def _leave_games_behind(connection: Connection, chat_id: int, thread_id: int) -> None:
+    """Let the games that are open in a chat, or in one topic of it, be posted anew."""
+    where = sql.SQL(
+        """
+        WHERE game_id IN (SELECT game_id FROM thirtyone.tables
+                            JOIN thirtyone.chats ON chats.id = group_id
+                           WHERE chats.telegram_chat_id = %(chat)s
+                             AND %(thread)s IN (chats.thread_id, {every_topic})
+                             AND status IN ('lobby', 'playing'))
+        """
+    ).format(every_topic=EVERY_TOPIC)
+    connection.execute(_LEAVE_BEHIND + where, {"chat": chat_id, "thread": thread_id})
 
 
 def backoff(failures: int) -> timedelta:

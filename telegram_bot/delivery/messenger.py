@@ -4,6 +4,7 @@ import hashlib
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import Enum, auto
 from typing import Final
 
 from telegram import (
@@ -12,6 +13,7 @@ from telegram import (
     InlineKeyboardMarkup,
     LinkPreviewOptions,
     Message,
+    ReplyParameters,
 )
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
@@ -32,14 +34,17 @@ NO_ENTRY: Final = (
     "not enough rights",
     "have no rights",
     "chat_write_forbidden",
-    "topic_closed",
-    "topic_deleted",
-    "message thread not found",
     "peer_id_invalid",
 )
 
-LONG_WAIT: Final = timedelta(minutes=10)
-"""How long a chat that cannot be written to is left alone."""
+NO_TOPIC: Final = ("topic_closed", "topic_deleted", "message thread not found")
+
+
+class Closed(Enum):
+    """What cannot be written to."""
+
+    CHAT = auto()
+    TOPIC = auto()
 
 
 class MessageGone(Exception):  # noqa: N818 - a state of the chat, not a defect
@@ -51,13 +56,15 @@ class Setback:
     """Why a message could not be delivered now.
 
     Attributes:
-        wait: How long to leave the whole chat alone, if the chat is the reason.
-        moved_to: The chat's new id, if it has become a supergroup.
         reason: Telegram's words, for the log.
+        wait: How long Telegram wants the chat to be left alone, if it does.
+        closed: What cannot be written to until further notice, if that is the reason.
+        moved_to: The chat's new id, if it has become a supergroup.
     """
 
     reason: str
     wait: timedelta | None = None
+    closed: Closed | None = None
     moved_to: int | None = None
 
 
@@ -68,8 +75,17 @@ class Messenger:
         """Write as a bot."""
         self._bot = bot
 
-    async def send(self, chat_id: int, thread_id: int, screen: Screen) -> int:
-        """Send a message and return its id."""
+    async def send(
+        self, chat_id: int, thread_id: int, screen: Screen, reply_to: int | None = None
+    ) -> int:
+        """Send a message and return its id.
+
+        Args:
+            chat_id: The chat.
+            thread_id: The topic, 0 for none.
+            screen: What it shows.
+            reply_to: The message above to which it leads, if that is still there.
+        """
         message: Message = await self._bot.send_message(
             chat_id,
             screen.text,
@@ -77,6 +93,7 @@ class Messenger:
             message_thread_id=thread_id or None,
             reply_markup=markup(screen.keyboard),
             link_preview_options=LinkPreviewOptions(is_disabled=True),
+            reply_parameters=_above(reply_to) if reply_to else None,
         )
         return message.message_id
 
@@ -102,10 +119,21 @@ class Messenger:
                 raise MessageGone from None
             raise
 
-    async def remove(self, chat_id: int, message_id: int) -> None:
-        """Delete a message, or at least take its buttons away. It may be gone already."""
+    async def delete(self, chat_id: int, message_id: int) -> None:
+        """Delete a message. It may be gone already, or too old for anything but its buttons.
+
+        Raises:
+            TelegramError: It may be possible later.
+        """
         try:
             await self._bot.delete_message(chat_id, message_id)
+        except (BadRequest, ChatMigrated, Forbidden):
+            await self.disarm(chat_id, message_id)
+
+    async def remove(self, chat_id: int, message_id: int) -> None:
+        """Delete a message now, or at least take its buttons away."""
+        try:
+            await self.delete(chat_id, message_id)
         except TelegramError:
             await self.disarm(chat_id, message_id)
 
@@ -153,11 +181,17 @@ def setback(error: TelegramError) -> Setback:
         case ChatMigrated(new_chat_id=new_chat_id):
             return Setback(error.message, moved_to=new_chat_id)
         case Forbidden():
-            return Setback(error.message, wait=LONG_WAIT)
+            return Setback(error.message, closed=Closed.CHAT)
         case BadRequest() if _says(error, NO_ENTRY):
-            return Setback(error.message, wait=LONG_WAIT)
+            return Setback(error.message, closed=Closed.CHAT)
+        case BadRequest() if _says(error, NO_TOPIC):
+            return Setback(error.message, closed=Closed.TOPIC)
         case _:
             return Setback(error.message)
+
+
+def _above(message_id: int) -> ReplyParameters:
+    return ReplyParameters(message_id, allow_sending_without_reply=True)
 
 
 def _says(error: TelegramError, phrases: tuple[str, ...]) -> bool:

@@ -1,13 +1,14 @@
 """Offers to buy back in, made to each player in private, where the bot may write to them."""
 
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 
 from telegram.error import Forbidden
 
 from domain.facts import Seat
 from domain.views import Spectacle
 from telegram_bot.contacts import Contacts
+from telegram_bot.delivery.errand import Errand
 from telegram_bot.delivery.messenger import MessageGone, Messenger
 from telegram_bot.delivery.outbox import OPEN, Offer, Outbox
 from telegram_bot.game import Games
@@ -35,9 +36,10 @@ class Offers:
         self._messenger = messenger
         self._threads = threads
 
-    async def pending(self) -> list[Offer]:
+    async def errands(self, now: datetime) -> list[Errand[Offer]]:
         """Return the offers to send or edit now."""
-        return await self._threads.run(self._outbox.pending, datetime.now(UTC))
+        pending = await self._threads.run(self._outbox.pending, now)
+        return [Errand(offer, self.deliver, self._outbox.failed) for offer in pending]
 
     async def note(self, view: Spectacle) -> None:
         """Take down what a game offers now, and how its offers were answered."""
@@ -58,7 +60,9 @@ class Offers:
         stands = view.round_number == offer.round and seat in view.offers
         if seat is None or (offer.answer == OPEN and not stands):
             return
-        screen = offer_screen(view, offer.answer, offer.title or "", texts(offer.language))
+        zone = (await self._games.customs(view.group_id)).zone
+        words = texts(offer.language)
+        screen = offer_screen(view, offer.answer, offer.title or "", words, zone)
         try:
             message_id = await self._say(offer, screen)
         except Forbidden:
@@ -66,10 +70,6 @@ class Offers:
             return
         await self._threads.run(self._outbox.shown, offer, message_id)
         await self._note_reach(offer, reachable=True)
-
-    async def failed(self, offer: Offer) -> None:
-        """Try again after a while."""
-        await self._threads.run(self._outbox.failed, offer, datetime.now(UTC))
 
     async def _say(self, offer: Offer, screen: Screen) -> int:
         if offer.message_id is None:

@@ -32,6 +32,7 @@ class Offer:
         answer: How it stands: `open`, `in` or `out`.
         message_id: The message that made it, once it was sent.
         failures: Attempts that failed since one succeeded.
+        thread_id: None: a private chat has no topics.
     """
 
     game_id: UUID
@@ -43,6 +44,7 @@ class Offer:
     answer: str
     message_id: int | None
     failures: int
+    thread_id: int = 0
 
 
 class Outbox:

@@ -99,4 +99,5 @@ class Panels:
         players = [seat.player_id for seat in view.public.seats]
         names = display_names(await self._threads.run(self._contacts.contacts, players), words)
         spot = await self._threads.run(self._contacts.spot, view.public.group_id)
-        return panel_screen(view, names, words, spot.title or "", asked)
+        zone = (await self._games.customs(view.public.group_id)).zone
+        return panel_screen(view, names, words, spot.title or "", asked, zone=zone)

@@ -19,6 +19,7 @@ from telegram_bot.dispatcher import PASSING
 from telegram_bot.game import Games, asks
 from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.choosing import Choosing
+from telegram_bot.handlers.leaving import Leaving
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.names import display_names
 from telegram_bot.screens import refusals
@@ -39,7 +40,11 @@ IN_PRIVATE_TOO = frozenset(
 )
 """What can be tapped at the table and in the private message that shows the hand."""
 
-CHOOSES_RULES = frozenset({Verb.PAGE, Verb.PRESET, Verb.OPTION})
+IN_MENUS = frozenset({Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.PACE, Verb.CUSTOM})
+"""What stands in the menus of a table and of a group."""
+
+CONFIRMS = frozenset({Verb.FORFEIT, Verb.KICK, Verb.END, Verb.NEVER_MIND})
+"""What stands under a question of its own, beside the table."""
 
 
 class Buttons:
@@ -60,6 +65,7 @@ class Buttons:
         self._panels = panels
         self._threads = threads
         self._choosing = Choosing(games, contacts, delivery, threads)
+        self._leaving = Leaving(games, contacts, delivery, threads)
 
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
         """Listen to buttons."""
@@ -93,9 +99,11 @@ class Buttons:
         player_id = await self._threads.run(self._contacts.player_id, who)
         in_private = query.message is not None and query.message.chat.type == ChatType.PRIVATE
         group_id = None if in_private else await self._threads.run(self._contacts.group_id, spot)
-        if press.verb in CHOOSES_RULES:
-            tap = Tap(query, press, spot, group_id, player_id, words)
+        tap = Tap(query, press, spot, group_id, player_id, words)
+        if press.verb in IN_MENUS:
             return await self._choosing.pressed(tap)
+        if press.verb in CONFIRMS:
+            return await self._leaving.pressed(tap)
         if press.verb is Verb.WHY:
             return self._quote(
                 await self._games.round_end(press, player_id, group_id), press, words
@@ -113,13 +121,13 @@ class Buttons:
         if chosen is None:
             raise Refused("stale")
         if in_private:
-            return Answer(question(words, chosen, view.hand))
+            return Answer(question(view, chosen, words))
         if not chosen.given and await self._panels.show(player_id, view, press):
             return Answer(words.gettext("Look into our private chat: choose the cards there."))
         await self._delivery.ask(press)
         if not chosen.given:
             return Answer(choosing_alert(view, chosen, words), alert=True)
-        return Answer(question(words, chosen, view.hand))
+        return Answer(question(view, chosen, words))
 
     def _quote(self, view: Spectacle, press: Press, words: Texts) -> Answer:
         """Quote the rule that decided, however long ago that was."""
@@ -136,7 +144,8 @@ class Buttons:
         players = [seat.player_id for seat in view.public.seats]
         contacts = await self._threads.run(self._contacts.contacts, players)
         names = display_names(contacts, words)
-        return Answer(hand_alert(view, names, words), alert=True)
+        zone = (await self._games.customs(view.public.group_id)).zone
+        return Answer(hand_alert(view, names, words, zone), alert=True)
 
     async def _disarm(self, query: CallbackQuery) -> None:
         """Take the buttons from a table that was left behind, now that we know its message."""
@@ -146,7 +155,7 @@ class Buttons:
         shown = {
             button.callback_data for row in message.reply_markup.inline_keyboard for button in row
         }
-        apart = press.verb is Verb.WHY or press == Press(Verb.HAND, press.game_id)
+        apart = press.verb in {Verb.WHY, *CONFIRMS} or press == Press(Verb.HAND, press.game_id)
         if query.data in shown and not apart:
             await self._delivery.disarm(press.game_id, Posted(message.chat.id, message.message_id))
 

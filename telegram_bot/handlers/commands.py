@@ -2,32 +2,33 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import partial
+from typing import Final
 from uuid import UUID
 
-from telegram import Message, Update, User
-from telegram.constants import ParseMode
-from telegram.error import Forbidden, TelegramError
+from telegram import Message, Update
+from telegram.error import Forbidden
 from telegram.ext import Application, CommandHandler, ContextTypes, MessageHandler, filters
 
 from domain.choosing import Chosen
 from domain.errors import InvalidRuleSet, Refused
-from domain.group import USUAL
-from domain.match import Phase
-from domain.rules import rule_set
+from domain.pace import Pace
+from domain.rules import ALIASES, PRESETS, rule_set
+from domain.settings import USUAL
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
-from telegram_bot.delivery.messenger import markup
 from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
+from telegram_bot.handlers.calls import Call, reply
 from telegram_bot.handlers.choosing import Choosing
+from telegram_bot.handlers.leaving import Leaving
 from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
 from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
 from telegram_bot.screens.hand import hand_alert
 from telegram_bot.screens.help import help_text, start_text
+from telegram_bot.screens.reminder import remind_text
 from telegram_bot.screens.rules import rules_text
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.status import status_text
@@ -39,27 +40,10 @@ logger = logging.getLogger(__name__)
 BEFORE_ALL_OTHERS = -1
 """The group of handlers that see an update first and leave it to the others as well."""
 
+ON_OR_OFF: Final = {"on": True, "off": False}
 
-@dataclass(frozen=True)
-class Call:
-    """A command given in a group.
-
-    Attributes:
-        message: The message that gave it.
-        user: Who gave it.
-        words: The texts in their language.
-        player_id: Their random id.
-        group_id: The group's random id.
-        arguments: The words after the command.
-    """
-
-    message: Message
-    user: User
-    words: Texts
-    player_id: UUID
-    group_id: UUID
-    arguments: tuple[str, ...]
-
+GAMES: Final = frozenset({*PRESETS, *ALIASES})
+PACES: Final = frozenset(Pace)
 
 Carry = Callable[[Call], Awaitable[None]]
 
@@ -76,18 +60,23 @@ class Commands:
         self._delivery = delivery
         self._threads = threads
         self._choosing = Choosing(games, contacts, delivery, threads)
+        self._leaving = Leaving(games, contacts, delivery, threads)
 
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
         """Listen to the commands, in groups and in private."""
         groups: dict[str | tuple[str, ...], Carry] = {
             ("new", "novo", "nouveau", "neu"): self.new,
             "join": partial(self.press, Verb.JOIN),
-            "leave": self.leave,
+            "leave": self._leaving.leave,
             "begin": partial(self.press, Verb.START),
             "table": self.table,
             "hand": self.hand,
             "rules": self.rules,
             "status": self.status,
+            "remind": self.remind,
+            "kick": self._leaving.kick,
+            "end": self._leaving.end,
+            "settings": self.settings,
             ("help", "start"): self.help,
         }
         new_message = filters.UpdateType.MESSAGE
@@ -96,28 +85,28 @@ class Commands:
             application.add_handler(
                 CommandHandler(names, in_group, filters.ChatType.GROUPS & new_message)
             )
-        application.add_handler(
-            CommandHandler("settings", self.settings, filters.ChatType.GROUPS & new_message)
-        )
         private = filters.ChatType.PRIVATE & new_message
         application.add_handler(MessageHandler(private, self.meet), BEFORE_ALL_OTHERS)
         application.add_handler(CommandHandler(("start", "help"), self.private_help, private))
         application.add_handler(CommandHandler("rules", self.private_rules, private))
-        elsewhere = ["settings", *(name for names in groups for name in _listed(names))]
+        application.add_handler(CommandHandler("remind", self.private_remind, private))
+        elsewhere = [name for names in groups for name in _listed(names)]
         application.add_handler(CommandHandler(elsewhere, self.only_in_groups, private))
 
     async def new(self, call: Call) -> None:
-        """`/new [preset]`: open a table."""
-        chosen = await self._games.defaults(call.group_id)
-        if call.arguments:
-            preset = call.arguments[0].lower()
-            try:
-                chosen = Chosen(preset, rule_set(preset))
-            except InvalidRuleSet:
-                await _reply(call.message, answers.unknown_preset(call.words, preset))
+        """`/new [preset] [pace]`, in either order: open a table."""
+        opener_id = call.player_id
+        chosen, pace = await self._games.defaults(call.group_id), None
+        for word in map(str.lower, call.arguments):
+            if word in PACES:
+                pace = Pace(word)
+            elif word in GAMES:
+                chosen = Chosen(word, rule_set(word))
+            else:
+                await reply(call.message, answers.unknown_table(call.words, word))
                 return
         try:
-            await self._games.open(call.group_id, call.player_id, chosen)
+            await self._games.open(call.group_id, opener_id, chosen, pace)
         except Refused as refusal:
             await self._refuse(call, refusal)
             await self.table(call)
@@ -126,16 +115,6 @@ class Commands:
         """Do by command what a button of the open table does."""
         game_id = await self._open_game(call)
         await self._games.press(Press(verb, game_id), call.player_id, call.group_id)
-
-    async def leave(self, call: Call) -> None:
-        """`/leave`: stand up before the start; after it, leave for good once that is confirmed."""
-        game_id = await self._open_game(call)
-        view = await self._games.hand(game_id, call.player_id)
-        if view.public.phase is Phase.LOBBY:
-            await self.press(Verb.LEAVE, call)
-            return
-        name = (await self._names([call.player_id], call.words))[0]
-        await _reply(call.message, answers.leave_for_good(call.words, game_id, view.seat, name))
 
     async def table(self, call: Call) -> None:
         """`/table`: post the table anew at the bottom."""
@@ -146,47 +125,54 @@ class Commands:
         game_id = await self._open_game(call)
         view = await self._games.hand(game_id, call.player_id)
         names = await self._names([seat.player_id for seat in view.public.seats], call.words)
+        zone = (await self._games.customs(call.group_id)).zone
         try:
             await call.message.get_bot().send_message(
-                call.user.id, hand_alert(view, names, call.words)
+                call.user.id, hand_alert(view, names, call.words, zone)
             )
         except Forbidden:
-            await _reply(call.message, answers.hand_by_button(call.words, game_id))
+            await reply(call.message, answers.hand_by_button(call.words, game_id))
 
     async def rules(self, call: Call) -> None:
         """`/rules`: the rules of this table, or of the game that `/new` would open."""
         game_id = await self._games.open_game(call.group_id)
         if game_id is None:
             chosen = await self._games.defaults(call.group_id)
+            pace = (await self._games.customs(call.group_id)).pace
         else:
-            chosen = (await self._games.look(game_id)).view.chosen
-        await _reply(call.message, Screen(rules_text(chosen.preset, chosen.rules, call.words)))
+            view = (await self._games.look(game_id)).view
+            chosen, pace = view.chosen, view.pace
+        told = rules_text(chosen.preset, chosen.rules, call.words, pace)
+        await reply(call.message, Screen(told))
 
-    async def settings(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-        """`/settings`: the rules of the group's next games, for administrators."""
-        message = update.message
-        if message is None or message.from_user is None:
-            return
-        words = texts(message.from_user.language_code)
-        where = arrivals.spot_of(message, message.from_user.language_code)
-        try:
-            if not is_anonymous_administrator(message):
-                await check_administrator(message.get_bot(), where.chat_id, message.from_user.id)
-        except Refused as refusal:
-            await _reply(message, Screen(refusals.sentence(words, refusal.code)))
-            return
-        group_id = await self._threads.run(self._contacts.group_id, where)
-        await _reply(message, await self._choosing.settings(group_id))
+    async def settings(self, call: Call) -> None:
+        """`/settings [place]`, for administrators: all that the group can choose.
+
+        With the name of a place its time zone is chosen.
+        """
+        if not is_anonymous_administrator(call.message):
+            await check_administrator(call.message.get_bot(), call.message.chat.id, call.user.id)
+        asked = " ".join(call.arguments)
+        if asked:
+            screen = await self._choosing.place(call.group_id, call.known_id, asked, call.words)
+        else:
+            screen = await self._choosing.settings(call.group_id)
+        await reply(call.message, screen)
 
     async def status(self, call: Call) -> None:
         """`/status`: whom the table waits for."""
         view = (await self._games.look(await self._open_game(call))).view
         names = await self._names([seat.player_id for seat in view.seats], call.words)
-        await _reply(call.message, Screen(status_text(view, names, call.words)))
+        zone = (await self._games.customs(call.group_id)).zone
+        await reply(call.message, Screen(status_text(view, names, call.words, zone)))
+
+    async def remind(self, call: Call) -> None:
+        """`/remind [on|off]`: whether the caller is reminded of their turns."""
+        await self._remind(call.message, call.player_id, call.words)
 
     async def help(self, call: Call) -> None:
         """`/help`: what there is to do here."""
-        await _reply(call.message, Screen(help_text(call.words)))
+        await reply(call.message, Screen(help_text(call.words)))
 
     async def meet(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """Notice who writes to the bot in private."""
@@ -198,7 +184,7 @@ class Commands:
         """`/start` and `/help` in private: what the bot is and how to begin."""
         if update.message and update.message.from_user:
             words = texts(update.message.from_user.language_code)
-            await _reply(update.message, Screen(start_text(words)))
+            await reply(update.message, Screen(start_text(words)))
 
     async def private_rules(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """`/rules [preset]` in private: the rules of a preset."""
@@ -210,36 +196,56 @@ class Commands:
                 screen = Screen(rules_text(preset, rule_set(preset), words))
             except InvalidRuleSet:
                 screen = answers.unknown_preset(words, preset)
-            await _reply(update.message, screen)
+            await reply(update.message, screen)
+
+    async def private_remind(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """`/remind [on|off]` in private: the same as in a group."""
+        if update.message and update.message.from_user:
+            who = arrivals.person(update.message.from_user)
+            player_id = await self._threads.run(self._contacts.player_id, who)
+            await self._remind(update.message, player_id, texts(who.language))
 
     async def only_in_groups(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """Say that the other commands belong in a group."""
         if update.message and update.message.from_user:
             words = texts(update.message.from_user.language_code)
-            await _reply(update.message, answers.only_in_groups(words))
+            await reply(update.message, answers.only_in_groups(words))
 
     async def _in_group(self, carry: Carry, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         message = update.message
         if message is None or message.from_user is None:
             return
-        words = texts(message.from_user.language_code)
-        if message.sender_chat is not None:
-            await _reply(message, answers.not_anonymous(words))
-            return
+        anonymous = message.sender_chat is not None
+        if message.from_user.is_bot and not anonymous:
+            return  # another bot, which nobody plays with
         who = arrivals.person(message.from_user)
-        where = arrivals.spot_of(message, message.from_user.language_code)
+        where = arrivals.spot_of(message, who.language)
+        group_id = await self._threads.run(self._contacts.group_id, where)
         call = Call(
             message=message,
             user=message.from_user,
-            words=words,
-            player_id=await self._threads.run(self._contacts.player_id, who),
-            group_id=await self._threads.run(self._contacts.group_id, where),
+            words=texts(await self._language(group_id) if anonymous else who.language),
+            known_id=None if anonymous else await self._threads.run(self._contacts.player_id, who),
+            group_id=group_id,
             arguments=tuple((message.text or "").split()[1:]),
         )
         try:
             await carry(call)
         except Refused as refusal:
             await self._refuse(call, refusal)
+
+    async def _remind(self, message: Message, player_id: UUID, words: Texts) -> None:
+        wanted = ON_OR_OFF.get(" ".join((message.text or "").lower().split()[1:]))
+        if wanted is None:
+            wanted = await self._threads.run(self._contacts.wants_reminders, player_id)
+        else:
+            await self._threads.run(
+                lambda: self._contacts.choose_reminders(player_id, wanted=wanted)
+            )
+        await reply(message, Screen(remind_text(words, wanted=wanted)))
+
+    async def _language(self, group_id: UUID) -> str | None:
+        return (await self._threads.run(self._contacts.spot, group_id)).language
 
     async def _open_game(self, call: Call) -> UUID:
         game_id = await self._games.open_game(call.group_id)
@@ -252,20 +258,7 @@ class Commands:
         return display_names(contacts, words)
 
     async def _refuse(self, call: Call, refusal: Refused) -> None:
-        await _reply(call.message, Screen(refusals.sentence(call.words, refusal.code)))
-
-
-async def _reply(message: Message, screen: Screen) -> None:
-    """Answer a command in its chat and topic. A chat that cannot be written to stays as it is."""
-    try:
-        await message.reply_text(
-            screen.text,
-            parse_mode=ParseMode.HTML,
-            reply_markup=markup(screen.keyboard),
-            message_thread_id=message.message_thread_id if message.is_topic_message else None,
-        )
-    except TelegramError as error:
-        logger.info("A command could not be answered: %s", error.message)
+        await reply(call.message, Screen(refusals.sentence(call.words, refusal.code)))
 
 
 def _listed(names: str | tuple[str, ...]) -> tuple[str, ...]:

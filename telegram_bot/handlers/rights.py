@@ -15,12 +15,21 @@ async def check_administrator(bot: Bot, chat_id: int, user_id: int) -> None:
     Raises:
         Refused: `only_administrators`, or `not_now` when Telegram cannot be asked.
     """
+    if not await is_administrator(bot, chat_id, user_id):
+        raise Refused("only_administrators")
+
+
+async def is_administrator(bot: Bot, chat_id: int, user_id: int) -> bool:
+    """Tell whether somebody is an administrator of a group now.
+
+    Raises:
+        Refused: `not_now` when Telegram cannot be asked.
+    """
     try:
         member = await bot.get_chat_member(chat_id, user_id)
     except TelegramError:
         raise Refused("not_now") from None
-    if member.status not in ADMINISTRATORS:
-        raise Refused("only_administrators")
+    return member.status in ADMINISTRATORS
 
 
 def is_anonymous_administrator(message: Message) -> bool:

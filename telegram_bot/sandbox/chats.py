@@ -71,6 +71,7 @@ class Member:
     Attributes:
         rights: what an administrator may, names as in ChatMemberAdministrator.
         permissions: what a restricted member may, names as in ChatPermissions.
+        inside: whether a restricted member is in the chat; the restriction outlasts leaving.
     """
 
     user_id: int
@@ -78,11 +79,12 @@ class Member:
     rights: frozenset[str] = _DEFAULT_RIGHTS
     permissions: frozenset[str] = frozenset()
     anonymous: bool = False
+    inside: bool = True
 
     @property
     def present(self) -> bool:
         """Whether they are in the chat."""
-        return self.status not in (Status.LEFT, Status.KICKED)
+        return self.inside and self.status not in (Status.LEFT, Status.KICKED)
 
     @property
     def runs_chat(self) -> bool:
@@ -105,7 +107,7 @@ class Member:
                 shape |= {"can_be_edited": False, "is_anonymous": self.anonymous}
                 shape |= {right: right in self.rights for right in RIGHTS}
             case Status.RESTRICTED:
-                shape |= {"is_member": True, "until_date": 0}
+                shape |= {"is_member": self.inside, "until_date": 0}
                 shape |= {each: each in self.permissions for each in PERMISSIONS}
             case Status.KICKED:
                 shape["until_date"] = 0

@@ -46,6 +46,7 @@ class Message:
         thread_id: the forum topic, or None.
         service: the fields of a service message ("new_chat_members" and so on), else empty.
         as_chat: an administrator wrote it in the name of the group.
+        channel: the title of the channel in whose name somebody wrote it, or empty.
         posted: the world's revision when it came; what is newer than one's last look is unread.
         revision: the world's revision when it last changed; the page compares it.
         reactions: emoji by user id.
@@ -60,6 +61,7 @@ class Message:
     reply_to: int | None = None
     service: Json = field(default_factory=dict)
     as_chat: bool = False
+    channel: str = ""
     protected: bool = False
     edited: int | None = None
     deleted: bool = False

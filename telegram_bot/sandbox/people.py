@@ -7,6 +7,9 @@ from telegram_bot.sandbox.shapes import Json
 ANONYMOUS_ADMINISTRATOR = 1087968824
 """The id that stands in `from` when an administrator writes as the group."""
 
+CHANNEL_SENDER = 136817688
+"""The id that stands in `from` when somebody writes as a channel of theirs."""
+
 
 @dataclass
 class Person:
@@ -33,7 +36,9 @@ class Person:
         return f"{self.first_name} {self.last_name}".strip()
 
     def shape(self) -> Json:
-        """Return the User object."""
+        """Return the User object; of a deleted account the id is all that is left."""
+        if self.deactivated:
+            return {"id": self.id, "is_bot": False, "first_name": ""}
         shape: Json = {"id": self.id, "is_bot": False, "first_name": self.first_name}
         if self.last_name:
             shape["last_name"] = self.last_name
@@ -88,6 +93,16 @@ class Bot:
             "can_connect_to_business": False,
             "has_main_web_app": False,
         }
+
+
+def channel_sender_shape() -> Json:
+    """Return the User that stands for somebody who writes as a channel."""
+    return {
+        "id": CHANNEL_SENDER,
+        "is_bot": True,
+        "first_name": "Channel",
+        "username": "Channel_Bot",
+    }
 
 
 def anonymous_administrator_shape() -> Json:

@@ -17,9 +17,11 @@ from telegram_bot.sandbox.media import FileStore
 from telegram_bot.sandbox.messages import NO_CONTENT, Content, Message
 from telegram_bot.sandbox.people import (
     ANONYMOUS_ADMINISTRATOR,
+    CHANNEL_SENDER,
     Bot,
     Person,
     anonymous_administrator_shape,
+    channel_sender_shape,
 )
 from telegram_bot.sandbox.privacy import bot_sees
 from telegram_bot.sandbox.requests import RequestLog
@@ -29,6 +31,8 @@ from telegram_bot.sandbox.updates import UpdateQueue
 FIRST_PERSON = 1_000_001
 FIRST_GROUP = -4_000_001
 FIRST_SUPERGROUP = -1_002_000_000_001
+CHANNEL = -1_003_000_000_000
+"""A person's channel has this id, less their own."""
 
 
 @dataclass
@@ -144,6 +148,7 @@ class World:
         reply_to: int | None = None,
         service: Json | None = None,
         as_chat: bool = False,
+        channel: str = "",
         protected: bool = False,
     ) -> Message:
         """Put a message into a chat; the bot gets an update if it is somebody else's."""
@@ -157,6 +162,7 @@ class World:
             reply_to=reply_to,
             service=service or {},
             as_chat=as_chat,
+            channel=channel,
             protected=protected,
         )
         self.messages[chat.id][message.id] = message
@@ -214,11 +220,13 @@ class World:
     # Shapes
 
     def user_shape(self, user_id: int) -> Json:
-        """Return the User object of a person, the bot, or the anonymous administrator."""
+        """Return the User object of a person, the bot, or one of Telegram's stand-ins."""
         if user_id == self.bot.id:
             return self.bot.shape()
         if user_id == ANONYMOUS_ADMINISTRATOR:
             return anonymous_administrator_shape()
+        if user_id == CHANNEL_SENDER:
+            return channel_sender_shape()
         return self.person(user_id).shape()
 
     def chat_shape(self, chat: Chat) -> Json:
@@ -243,19 +251,18 @@ class World:
     def message_shape(self, message: Message, *, with_reply: bool = True) -> Json:
         """Return the Message object, the replied-to message one level deep."""
         chat = self.chats[message.chat_id]
-        sender = ANONYMOUS_ADMINISTRATOR if message.as_chat else message.sender_id
         shape: Json = {
             "message_id": message.id,
-            "from": self.user_shape(sender),
             "chat": self.chat_shape(chat),
             "date": message.date,
+            **self._sender_shape(message),
         }
-        if message.as_chat:
-            shape["sender_chat"] = self.chat_shape(chat)
         if message.thread_id is not None:
             shape |= {"message_thread_id": message.thread_id, "is_topic_message": True}
-        if with_reply and message.reply_to:
-            replied = self.message(message.chat_id, message.reply_to)
+        # What answers nothing else in a topic answers the message that opened it.
+        answered = message.reply_to or message.thread_id
+        if with_reply and answered and answered != message.id:
+            replied = self.message(message.chat_id, answered)
             if replied is not None:
                 shape["reply_to_message"] = self.message_shape(replied, with_reply=False)
         if message.edited is not None:
@@ -263,6 +270,18 @@ class World:
         if message.protected:
             shape["has_protected_content"] = True
         return shape | message.content.shape(self.user_shape) | message.service
+
+    def _sender_shape(self, message: Message) -> Json:
+        if message.as_chat:
+            chat = self.chat_shape(self.chats[message.chat_id])
+            return {"from": self.user_shape(ANONYMOUS_ADMINISTRATOR), "sender_chat": chat}
+        if message.channel:
+            channel = {"id": CHANNEL - message.sender_id, "type": "channel"}
+            return {
+                "from": self.user_shape(CHANNEL_SENDER),
+                "sender_chat": channel | {"title": message.channel},
+            }
+        return {"from": self.user_shape(message.sender_id)}
 
     def inaccessible_shape(self, chat: Chat, message_id: int) -> Json:
         """Return the InaccessibleMessage object."""

@@ -16,13 +16,23 @@ SENTENCES: Final[dict[str, Callable[[Texts, str], str]]] = {
     "kept": lambda t, p: t.gettext("{player} kept the hand dealt", player=p),
     "refreshed": lambda t, _: t.gettext("All passed: a new centre"),
     "left": lambda t, p: t.gettext("{player} left the game", player=p),
+    "left_group": lambda t, p: t.gettext("{player} left the group and the game", player=p),
+    "kicked": lambda t, p: t.gettext("An administrator took {player} out of the game", player=p),
+    "voted_out": lambda t, p: t.gettext("The players voted {player} out of the game", player=p),
 }
 """Actions in which no card is seen. Who has cut, mixed or bought in is seen at the seats."""
 
 
 def action_lines(scene: Scene) -> list[str]:
     """Say what has happened last, oldest first."""
-    return [line for action in scene.view.actions if (line := _sentence(scene, action))]
+    return [line for action in scene.view.actions if (line := _line(scene, action))]
+
+
+def _line(scene: Scene, action: Action) -> str:
+    sentence = _sentence(scene, action)
+    if sentence and action.automatic:
+        return scene.texts.gettext("⏱ Automatic, time was up: {action}", action=sentence)
+    return sentence
 
 
 def _sentence(scene: Scene, action: Action) -> str:

@@ -1,23 +1,37 @@
 """Short answers to commands that need no screen of their own."""
 
+from collections.abc import Iterable
 from html import escape
 from uuid import UUID
 
-from domain.facts import Seat
+from domain.pace import Pace
 from domain.rules import ALIASES, PRESETS
 from telegram_bot.callback_data import Press, Verb
+from telegram_bot.screens.markup import code
 from telegram_bot.screens.screen import Button, Screen, Style
 from telegram_bot.texts import Texts
 
 
 def unknown_preset(texts: Texts, asked: str) -> Screen:
     """Say which games there are."""
-    known = ", ".join(f"<code>{name}</code>" for name in (*PRESETS, *ALIASES))
     return Screen(
         texts.gettext(
             "There is no game called “{asked}” here. Choose one of: {known}",
             asked=escape(asked[:40]),
-            known=known,
+            known=_listed((*PRESETS, *ALIASES)),
+        )
+    )
+
+
+def unknown_table(texts: Texts, asked: str) -> Screen:
+    """Say which tables can be opened."""
+    return Screen(
+        texts.gettext(
+            "I do not know “{asked}”. After /new comes a game, a pace or both.\n"
+            "Games: {games}\nPaces: {paces}",
+            asked=escape(asked[:40]),
+            games=_listed((*PRESETS, *ALIASES)),
+            paces=_listed(Pace),
         )
     )
 
@@ -29,27 +43,10 @@ def hand_by_button(texts: Texts, game_id: UUID) -> Screen:
     return Screen(text, ((button,),))
 
 
-def leave_for_good(texts: Texts, game_id: UUID, seat: Seat, name: str) -> Screen:
-    """Ask somebody whether to leave a running game (RULES 11.3)."""
-    label = texts.gettext("Leave the game ({player})", player=name)
-    button = Button(label, Press(Verb.FORFEIT, game_id, choice=seat), Style.DANGER)
-    text = texts.gettext(
-        "{player}, the game goes on without you if you leave, and you cannot come back to it.",
-        player=escape(name),
-    )
-    return Screen(text, ((button,),))
-
-
 def only_in_groups(texts: Texts) -> Screen:
     """Say that games are played in groups."""
     return Screen(texts.gettext("That works in a group: add me to one and write /new there."))
 
 
-def not_anonymous(texts: Texts) -> Screen:
-    """Say that nobody can sit down anonymously."""
-    return Screen(
-        texts.gettext(
-            "You are writing as a group or channel. "
-            "Use the buttons of the table, or write as yourself."
-        )
-    )
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(code, names))

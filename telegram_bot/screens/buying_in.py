@@ -10,6 +10,7 @@ from telegram_bot.screens.offer import buy_in_keyboard, deadline, terms
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.seats import seat_lines
+from telegram_bot.screens.waiting import more_time
 
 
 def buying_in_screen(scene: Scene, called: Mapping[Seat, int]) -> Screen:
@@ -22,7 +23,11 @@ def buying_in_screen(scene: Scene, called: Mapping[Seat, int]) -> Screen:
     text = paragraphs(
         (scene.round_heading(),),
         seat_lines(scene),
-        (_offer(scene, called), deadline(scene.view, scene.texts)),
+        (
+            _offer(scene, called),
+            deadline(scene.view, scene.texts, scene.zone),
+            more_time(scene.view.deadline, scene.texts),
+        ),
     )
     return Screen(text, buy_in_keyboard(scene.view, scene.texts))
 

@@ -13,6 +13,7 @@ Named = Callable[[Texts], str]
 
 TITLES: Final[dict[str, Named]] = {
     "players": lambda t: t.gettext("Seats"),
+    "players.least": lambda t: t.gettext("Players at least"),
     "deck": lambda t: t.gettext("Pack"),
     "hand_size": lambda t: t.gettext("Cards each"),
     "lives": lambda t: t.gettext("Lives"),
@@ -32,7 +33,7 @@ TITLES: Final[dict[str, Named]] = {
     "stock_empty": lambda t: t.gettext("Stock empty"),
     "return_taken_discard": lambda t: t.gettext("Give the discard back"),
     "exchange_sizes": lambda t: t.gettext("Cards to swap"),
-    "swap_all_locks": lambda t: t.gettext("Swap all, then no more"),
+    "swap_all_locks": lambda t: t.gettext("Swap all, then only pass"),
     "close_timing": lambda t: t.gettext("Closing"),
     "max_circuits": lambda t: t.gettext("Longest round"),
     "first_dealer": lambda t: t.gettext("First dealer"),
@@ -63,6 +64,10 @@ VALUES: Final[dict[str, dict[object, Named]]] = {
     "tie_break": {
         "none": lambda t: t.gettext("are equal"),
         "rank_suit": lambda t: t.gettext("suit decides"),
+    },
+    "knocker_lowest_penalty": {
+        1: lambda t: t.pgettext("penalty", "one life"),
+        2: lambda t: t.pgettext("penalty", "two lives"),
     },
     "knocker_tie": {
         "safe": lambda t: t.gettext("safe"),
@@ -108,7 +113,7 @@ VALUES: Final[dict[str, dict[object, Named]]] = {
         "seat": lambda t: t.gettext("first seated"),
     },
 }
-"""Words for values that are not told by numbers, nor by yes and no."""
+"""Words for values that are not told by numbers alone, nor by yes and no."""
 
 
 def label(name: str, rules: RuleSet, texts: Texts) -> str:

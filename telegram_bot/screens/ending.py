@@ -1,28 +1,86 @@
 """A game that is over."""
 
-from domain.views import SeatSeen
+from collections.abc import Sequence
+
+from babel.dates import format_timedelta
+
+from domain.pace import IDLE
+from domain.views import SeatSeen, Spectacle
 from telegram_bot.callback_data import Verb
 from telegram_bot.screens.markup import bold, code, paragraphs
-from telegram_bot.screens.scene import Scene, fingerprint
-from telegram_bot.screens.screen import Screen, Style
+from telegram_bot.screens.scene import Scene, fingerprint, proved
+from telegram_bot.screens.screen import Keyboard, Screen, Style
+from telegram_bot.texts import Texts
 
 
 def ended_screen(scene: Scene, digest: str | None = None) -> Screen:
     """Show who has won, everybody's place, and the fingerprint of the game's log."""
-    rounds = scene.texts.ngettext("after one round", "after {n} rounds", scene.view.round_number)
-    # After a showdown its own message has the proof; here it is due when the others have left.
-    proof = scene.proof() if scene.view.showdown is None else []
     text = paragraphs(
-        (scene.heading(rounds),), (_winners(scene),), _places(scene), proof, _log(scene, digest)
+        (_heading(scene),), (_winners(scene),), _places(scene), _proof(scene), _log(scene, digest)
     )
-    rematch = scene.button(scene.texts.gettext("Rematch"), Verb.REMATCH, Style.PRIMARY)
-    return Screen(text, ((rematch,),))
+    return Screen(text, _rematch(scene))
+
+
+def abandoned_screen(scene: Scene, digest: str | None = None) -> Screen:
+    """Say why a game was given up, and show the fingerprint of its log.
+
+    Its last round stands above, as `given_up_screen` or a showdown.
+    """
+    text = paragraphs(
+        (_heading(scene),),
+        (
+            bold(scene.texts.gettext("The game ends without a winner.")),
+            _why_given_up(scene),
+            scene.texts.gettext("It is not rated."),
+        ),
+        _log(scene, digest),
+    )
+    return Screen(text, _rematch(scene))
+
+
+def given_up_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Screen:
+    """Say in place of a table that it is not played on, and reveal the secret of its deal.
+
+    Args:
+        view: The game after it was given up.
+        names: Names by seat, as `telegram_bot.names` makes them.
+        texts: The group's language.
+    """
+    scene = Scene.of(view, names, texts)
+    given_up = texts.gettext("The game was given up here.")
+    return Screen(paragraphs((scene.round_heading(),), (given_up,), _proof(scene)))
+
+
+def _why_given_up(scene: Scene) -> str:
+    """Return a sentence for the cause, one of `domain.facts.GameAbandoned`."""
+    texts = scene.texts
+    match scene.view.abandoned:
+        case "away":
+            return texts.gettext("All players are away.")
+        case "unattended":
+            return texts.gettext("Nobody made a move of their own for a whole round.")
+        case "idle":
+            time = format_timedelta(IDLE, locale=texts.locale)
+            return texts.gettext("Nobody has played for {time}.", time=time)
+        case "vote":
+            return texts.gettext("The players have voted to end it.")
+        case _:
+            return texts.gettext("An administrator has ended it.")
 
 
 def closed_screen(scene: Scene) -> Screen:
     """Say that nothing was played."""
     closed = scene.texts.gettext("This table is closed. Open a new one with /new.")
     return Screen(paragraphs((scene.heading(), closed)))
+
+
+def _heading(scene: Scene) -> str:
+    rounds = scene.view.round_number
+    return scene.heading(scene.texts.ngettext("after one round", "after {n} rounds", rounds))
+
+
+def _rematch(scene: Scene) -> Keyboard:
+    return ((scene.button(scene.texts.gettext("Rematch"), Verb.REMATCH, Style.PRIMARY),),)
 
 
 def _winners(scene: Scene) -> str:
@@ -43,12 +101,15 @@ def _places(scene: Scene) -> list[str]:
 
 
 def _stake(scene: Scene, seat: SeatSeen) -> str:
-    """Say what a player has staked to come back in; nothing where nobody could."""
-    terms = scene.view.rules.buy_in
-    if not terms.enabled:
+    """Say what a player has staked to come back in; nothing of one who never did."""
+    if not seat.buy_ins:
         return ""
-    staked = seat.buy_ins * terms.stake
+    staked = seat.buy_ins * scene.view.rules.buy_in.stake
     return " · " + scene.texts.ngettext("staked {n} point", "staked {n} points", staked)
+
+
+def _proof(scene: Scene) -> list[str]:
+    return [] if proved(scene.view) else scene.proof()
 
 
 def _log(scene: Scene, digest: str | None) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.cards import Card
 from domain.moves import ExchangeAt
-from domain.views import Spectacle
+from domain.views import SeatView, Spectacle
 from telegram_bot import selection
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.cards import card_text, cards_text
@@ -57,28 +57,51 @@ def choices(scene: Scene, chosen: Selection, hand: Sequence[Card] = ()) -> tuple
     )
 
 
-def question(texts: Texts, chosen: Selection, hand: Sequence[Card]) -> str:
-    """Ask the player for the next card."""
+def question(view: SeatView, chosen: Selection, texts: Texts) -> str:
+    """Ask the player for the next card, and repeat what has been chosen."""
     if not chosen.given:
         return texts.gettext("Which card do you give?")
-    given = cards_text((hand[place - 1] for place in chosen.given), texts)
+    given = cards_text((view.hand[place - 1] for place in chosen.given), texts)
     if chosen.giving:
         return texts.gettext("You give {given}. Which other card?", given=given)
-    return texts.gettext("You give {given}. Which card of the centre do you take?", given=given)
+    if not chosen.taken:
+        return texts.gettext(
+            "You give {given}. Which card of the centre do you take?", given=given
+        )
+    taken = cards_text((view.public.face_up[place - 1] for place in chosen.taken), texts)
+    return texts.gettext(
+        "You give {given} and take {taken}. Which other card of the centre?",
+        given=given,
+        taken=taken,
+    )
 
 
 def question_to(scene: Scene, chosen: Selection, player: str) -> str:
-    """Tell everybody what a player is choosing."""
-    if chosen.giving:
-        return scene.texts.gettext(
+    """Tell everybody what a player is choosing: cards of the hand by number only."""
+    texts, given = scene.texts, ", ".join(map(str, chosen.given))
+    if not chosen.given:
+        return texts.gettext(
             "{player} chooses a card to give, by its number in the hand.", player=player
         )
-    return scene.texts.ngettext(
-        "{player} gives card {given} and chooses one of the centre.",
-        "{player} gives cards {given} and chooses from the centre.",
-        len(chosen.given),
+    if chosen.giving:
+        return texts.gettext(
+            "{player} gives card {given} and chooses another one to give.",
+            player=player,
+            given=given,
+        )
+    if not chosen.taken:
+        return texts.ngettext(
+            "{player} gives card {given} and chooses one of the centre.",
+            "{player} gives cards {given} and chooses from the centre.",
+            len(chosen.given),
+            player=player,
+            given=given,
+        )
+    return texts.gettext(
+        "{player} gives cards {given} and takes {taken}, and chooses another one of the centre.",
         player=player,
-        given=", ".join(map(str, chosen.given)),
+        given=given,
+        taken=" ".join(scene.card(scene.view.face_up[place - 1]) for place in chosen.taken),
     )
 
 

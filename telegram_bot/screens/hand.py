@@ -1,9 +1,10 @@
 """A player's own hand as an alert: plain text, for nobody else's eyes."""
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, tzinfo
 from typing import Final
 
-from domain.match import Phase
+from domain.match import Deadline, DeadlineKind, Phase
 from domain.moves import (
     Draw,
     EndTurn,
@@ -21,6 +22,7 @@ from domain.views import SeatView
 from telegram_bot.screens.cards import card_text, points_text
 from telegram_bot.screens.exchanging import question
 from telegram_bot.screens.terms import closes
+from telegram_bot.screens.times import time_text, wait_for
 from telegram_bot.selection import Selection
 from telegram_bot.texts import Texts
 
@@ -28,23 +30,47 @@ MOST_CHARACTERS: Final = 200
 """What an alert may hold (Bot API)."""
 
 
-def hand_alert(view: SeatView, names: Sequence[str], texts: Texts) -> str:
-    """Say what a player holds and may do, in at most 200 characters.
+def hand_alert(view: SeatView, names: Sequence[str], texts: Texts, zone: tzinfo = UTC) -> str:
+    """Say what a player holds and may do, and until when, in at most 200 characters.
 
     Args:
         view: The game as this player sees it.
         names: Names by seat, as `telegram_bot.names` makes them.
         texts: The player's language.
+        zone: The group's time zone.
     """
-    if view.hand:
-        lines = (*hand_lines(view, texts), _task(view, names, texts))
-        return "\n".join(line for line in lines if line)
-    return _without_cards(view, texts)
+    deadline, time = my_deadline(view), None
+    if deadline is not None:
+        time = time_text(deadline.until, wait_for(deadline, view.public.pace), zone, texts)
+    lines = (*hand_and_task(view, names, texts), *standing(view, time, texts))
+    return "\n".join(line for line in lines if line)
+
+
+def hand_and_task(view: SeatView, names: Sequence[str], texts: Texts) -> list[str]:
+    """Return what a player holds and may do."""
+    if not view.hand:
+        return [_without_cards(view, texts)]
+    return [*hand_lines(view, texts), _task(view, names, texts)]
+
+
+def my_deadline(view: SeatView) -> Deadline | None:
+    """Return until when the table waits for this player to play; none where nobody is hurried."""
+    deadline = view.public.deadline
+    on_turn = deadline is not None and deadline.kind is DeadlineKind.TURN and bool(view.taps)
+    return deadline if on_turn else None
+
+
+def standing(view: SeatView, time: str | None, texts: Texts) -> Iterator[str]:
+    """Say until when a player has time, and whether they count as away."""
+    if time is not None:
+        yield texts.gettext("Until {time}.", time=time)
+    if view.public.seats[view.seat].away:
+        yield texts.gettext("You are away: any tap brings you back.")
 
 
 def choosing_alert(view: SeatView, chosen: Selection, texts: Texts) -> str:
     """Ask for the first card of an exchange, in at most 200 characters."""
-    asked = question(texts, chosen, view.hand)
+    asked = question(view, chosen, texts)
     at_the_table = texts.gettext("Tap its number at the table.")
     return "\n".join((*hand_lines(view, texts), f"{asked} {at_the_table}"))
 
@@ -131,7 +157,7 @@ def _without_cards(view: SeatView, texts: Texts) -> str:
     match public.phase:
         case Phase.LOBBY:
             return texts.gettext("No cards yet: the game has not started.")
-        case Phase.ENDED | Phase.CLOSED:
+        case phase if phase.over:
             return texts.gettext("This game is over.")
         case Phase.BUYING_IN if view.seat in public.offers:
             return texts.gettext("You are out. You may buy back in now.")

@@ -3,25 +3,30 @@
 from collections.abc import Callable
 from typing import Final
 
-from telegram_bot.screens.markup import bold, code, paragraphs
+from domain.pace import Pace
+from telegram_bot.screens.markup import bold, code, paragraphs, safe
+from telegram_bot.screens.paces import pace_text
 from telegram_bot.screens.presets import NAMES
 from telegram_bot.texts import Texts
 
 COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
     "new": lambda t: t.gettext("Open a table"),
     "join": lambda t: t.gettext("Sit down at the table"),
-    "leave": lambda t: t.gettext("Stand up from the table"),
+    "leave": lambda t: t.gettext("Stand up, or leave the game for good"),
     "begin": lambda t: t.gettext("Start the game"),
     "table": lambda t: t.gettext("Show the table again, down here"),
     "hand": lambda t: t.gettext("See your cards, for your eyes only"),
     "status": lambda t: t.gettext("Whom we are waiting for"),
+    "remind": lambda t: t.gettext("Whether I call you to your turns: on or off"),
+    "kick": lambda t: t.gettext("Make somebody leave the game, by vote"),
+    "end": lambda t: t.gettext("End the game for all, by vote"),
     "rules": lambda t: t.gettext("The rules of this table"),
     "help": lambda t: t.gettext("How to play here"),
 }
 """The commands of a group in the order of use."""
 
 FOR_ADMINISTRATORS: Final[dict[str, Callable[[Texts], str]]] = {
-    "settings": lambda t: t.gettext("The rules of the next games, for administrators"),
+    "settings": lambda t: t.gettext("Rules and time of the next games, for administrators"),
 }
 """More commands, for those who run a group."""
 
@@ -36,6 +41,7 @@ def help_text(texts: Texts) -> str:
             for command, said in (COMMANDS | FOR_ADMINISTRATORS).items()
         ],
         (texts.gettext("Tables to choose from, after /new:"), *_presets(texts)),
+        (texts.gettext("Paces to choose from, after /new as well:"), *_paces(texts)),
     )
 
 
@@ -61,3 +67,7 @@ def _steps(texts: Texts) -> list[str]:
 
 def _presets(texts: Texts) -> list[str]:
     return [f"{code(preset)} · {name(texts)}" for preset, name in NAMES.items()]
+
+
+def _paces(texts: Texts) -> list[str]:
+    return [f"{code(pace)} · {safe(pace_text(pace, texts))}" for pace in Pace]

@@ -1,11 +1,21 @@
 """A table before the first deal."""
 
+from domain.pace import Pace
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.markup import bold, paragraphs
 from telegram_bot.screens.options import differences
-from telegram_bot.screens.rules_menu import HOME, RulesMenu
+from telegram_bot.screens.paces import NAMES, pace_text
+from telegram_bot.screens.rules_menu import (
+    HOME,
+    IN_A_ROW,
+    PACE,
+    RulesMenu,
+    done_button,
+    page_button,
+)
 from telegram_bot.screens.scene import Scene
-from telegram_bot.screens.screen import Button, Keyboard, Screen, Style
+from telegram_bot.screens.screen import Button, Keyboard, Screen, Style, choice_button, rows
+from telegram_bot.screens.waiting import more_time, open_until
 
 
 def lobby_screen(scene: Scene, asked: Press | None = None) -> Screen:
@@ -13,14 +23,21 @@ def lobby_screen(scene: Scene, asked: Press | None = None) -> Screen:
 
     Args:
         scene: What is drawn.
-        asked: The button that was tapped last to open a page of the menu of the rules.
+        asked: The button that was tapped last to open the page of the pace or of the rules.
     """
+    if asked is not None and asked.verb is Verb.PAGE and asked.topic == PACE:
+        return _pace_screen(scene)
     if asked is not None and asked.verb is Verb.PAGE and asked.topic:
         return _choosing_screen(scene, asked.topic)
     text = paragraphs(
         (scene.heading(), _opened_by(scene)),
         (_roster_heading(scene), *_roster(scene)),
         _rules(scene),
+        (
+            pace_text(scene.view.pace, scene.texts),
+            open_until(scene),
+            more_time(scene.view.deadline, scene.texts),
+        ),
         (_missing(scene),),
     )
     return Screen(text, _keyboard(scene))
@@ -33,11 +50,30 @@ def _choosing_screen(scene: Scene, page: str) -> Screen:
     return Screen(text, (*menu.keyboard(), _seats(scene)))
 
 
+def _pace_screen(scene: Scene) -> Screen:
+    texts = scene.texts
+    told = texts.gettext("When the time is up, the bot makes a simple move for the player.")
+    text = paragraphs(
+        (scene.heading(), _in_charge(scene)),
+        (bold(texts.gettext("Pace")), *(f"• {pace_text(pace, texts)}" for pace in Pace)),
+        (told,),
+    )
+    paces = (_pace_button(scene, pace) for pace in Pace)
+    return Screen(
+        text, (*rows(paces, IN_A_ROW), (done_button(scene.view.game_id, texts),), _seats(scene))
+    )
+
+
+def _pace_button(scene: Scene, pace: Pace) -> Button:
+    press = Press(Verb.PACE, scene.view.game_id, topic=pace)
+    return choice_button(NAMES[pace](scene.texts), press, taken=pace is scene.view.pace)
+
+
 def _in_charge(scene: Scene) -> str:
     opener = scene.view.seat_of(scene.view.opener_id)
     if opener is None:
-        return scene.texts.gettext("Whoever sits here may change the rules.")
-    return scene.texts.gettext("{player} chooses the rules.", player=scene.name(opener))
+        return scene.texts.gettext("Whoever sits here may choose for the table.")
+    return scene.texts.gettext("{player} chooses for the table.", player=scene.name(opener))
 
 
 def _opened_by(scene: Scene) -> str:
@@ -84,10 +120,11 @@ def _missing(scene: Scene) -> str:
 def _keyboard(scene: Scene) -> Keyboard:
     texts = scene.texts
     start = scene.button(texts.gettext("▶ Start"), Verb.START, Style.SUCCESS)
-    rules = Button(texts.gettext("Rules"), Press(Verb.PAGE, scene.view.game_id, topic=HOME))
+    rules = page_button(scene.view.game_id, texts.gettext("Rules"), HOME)
+    pace = page_button(scene.view.game_id, texts.gettext("Pace"), PACE)
     close = scene.button(texts.gettext("Close table"), Verb.CLOSE, Style.DANGER)
     enough = scene.view.rules.seats(len(scene.view.seats))
-    return (_seats(scene), *(((start,),) if enough else ()), (rules, close))
+    return (_seats(scene), *(((start,),) if enough else ()), (rules, pace), (close,))
 
 
 def _seats(scene: Scene) -> tuple[Button, ...]:

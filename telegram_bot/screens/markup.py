@@ -1,7 +1,6 @@
 """Telegram's HTML, as little of it as the screens need."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from html import escape
 
 
@@ -15,15 +14,14 @@ def code(html: str) -> str:
     return f"<code>{html}</code>"
 
 
+def link(html: str, address: str) -> str:
+    """Make of what is HTML already a link to an address of ours."""
+    return f'<a href="{escape(address)}">{html}</a>'
+
+
 def mention(html: str, telegram_id: int) -> str:
     """Make of a name, HTML already, a link to its person, who is notified."""
     return f'<a href="tg://user?id={telegram_id}">{html}</a>'
-
-
-def moment(at: datetime) -> str:
-    """Write a time of day, which every reader's client shows in their own time zone."""
-    fallback = f"{at.astimezone(UTC):%H:%M:%S} UTC"
-    return f'<tg-time unix="{int(at.timestamp())}" format="T">{fallback}</tg-time>'
 
 
 def safe(text: str) -> str:

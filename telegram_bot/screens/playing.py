@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from domain.match import DeadlineKind
 from domain.moves import (
     Draw,
     EndTurn,
@@ -24,6 +25,7 @@ from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Button, Keyboard, Screen, Style
 from telegram_bot.screens.seats import seat_lines
 from telegram_bot.screens.terms import closes
+from telegram_bot.screens.waiting import more_time
 from telegram_bot.selection import Selection
 
 
@@ -39,12 +41,12 @@ def playing_screen(scene: Scene, asked: Press | None = None) -> Screen:
         if seat.seat == scene.view.knocker:
             yield _has_knocked(scene)
         if seat.seat == scene.view.awaited:
-            yield _awaited(scene)
+            yield from _awaited(scene)
 
     chosen = asked_of(scene.view, asked)
     text = paragraphs(
         (scene.round_heading(), scene.tie_break()),
-        seat_lines(scene, standing),
+        (*seat_lines(scene, standing), more_time(scene.view.deadline, scene.texts)),
         (on_the_table(scene), *action_lines(scene)),
         (_task(scene, chosen),),
         (scene.commitment(),),
@@ -83,14 +85,21 @@ def _has_knocked(scene: Scene) -> str:
     return scene.texts.gettext("✊ knocked")
 
 
-def _awaited(scene: Scene) -> str:
-    if scene.view.holding:
-        return scene.texts.gettext("must throw a card")
-    if scene.view.choosing:
-        return scene.texts.gettext("chooses first")
-    if scene.view.knocker is not None:
-        return scene.texts.gettext("plays the final turn")
-    return scene.texts.gettext("plays now")
+def _awaited(scene: Scene) -> Iterator[str]:
+    """Say what the awaited player has to do, unless it is any turn, and until when."""
+    texts, view = scene.texts, scene.view
+    deadline = view.deadline
+    hurried = deadline is not None and deadline.kind is DeadlineKind.TURN
+    if view.holding:
+        yield texts.gettext("must throw a card")
+    elif view.choosing:
+        yield texts.gettext("chooses first")
+    elif view.knocker is not None:
+        yield texts.gettext("final turn")
+    elif not hurried:
+        yield texts.gettext("plays now")
+    if deadline is not None and hurried:
+        yield texts.gettext("until {time}", time=scene.until(deadline))
 
 
 def _face_up(scene: Scene) -> str:

@@ -6,25 +6,96 @@ from typing import Final
 from domain.match import Showdown
 from domain.rules import RuleSet
 from telegram_bot.screens.cards import points_text
+from telegram_bot.screens.claims import says
 from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
 
 Quote = Callable[[Texts, RuleSet], str]
 
-QUOTES: Final[dict[str, Quote]] = {
-    # How a round ends.
-    "stock_exhausted": lambda t, _: t.gettext(
+
+def _stock_exhausted(t: Texts, r: RuleSet) -> str:
+    if says("stock_empty", r) == "pass_or_knock":
+        return t.gettext(
+            "When the stock is empty and nobody has knocked, a pass ends the round, and so does a "
+            "turn for each player: the hands are shown without a knocker."
+        )
+    return t.gettext(
         "When the stock is empty and nobody has knocked, the round ends without a knocker: "
         "all hands are shown and the lowest loses a life."
-    ),
+    )
+
+
+def _trio(t: Texts, r: RuleSet) -> str:
+    points = points_text(r.trio_value or 0, t)
+    worth = (
+        t.gettext(
+            "Three cards of one rank are worth {points}, or their best suit where that is more.",
+            points=points,
+        )
+        if says("trio_value", r) == "at_least"
+        else t.gettext(
+            "Three cards of one rank are worth {points}, whatever their suits.", points=points
+        )
+    )
+    ends = (
+        t.gettext("Only three aces end a round.")
+        if says("fire", r) == "yes"
+        else t.gettext("They never end a round.")
+    )
+    return f"{worth} {ends}"
+
+
+def _instant_knocker_two(t: Texts, r: RuleSet) -> str:
+    if says("instant_after_knock", r) == "instant_lowest_knocker_two":
+        return t.gettext(
+            "When somebody shows {total} after a knock and the lowest hand is the knocker's, it "
+            "costs the knocker two lives.",
+            total=r.instant_total,
+        )
+    return t.gettext(
+        "When somebody shows {total} after a knock, the knocker loses two lives, "
+        "everybody else one.",
+        total=r.instant_total,
+    )
+
+
+def _instant_closer_two(t: Texts, r: RuleSet) -> str:
+    if says("instant_after_knock", r) == "instant_lowest_knocker_two":
+        return t.gettext(
+            "When somebody shows {total} after the round was closed and the lowest hand is that "
+            "of whoever closed it, it costs them two lives.",
+            total=r.instant_total,
+        )
+    return t.gettext(
+        "When somebody shows {total} after the round was closed, whoever closed it loses "
+        "two lives, everybody else one.",
+        total=r.instant_total,
+    )
+
+
+def _tied_in_suit(t: Texts, r: RuleSet) -> str:
+    if says("knocker_tie", r) == "one":
+        return t.gettext(
+            "Equal points in the same suit are a tie. All who tie for the lowest hand lose one "
+            "life each, whoever of them ended the round."
+        )
+    return t.gettext(
+        "Equal points in the same suit are a tie. All who tie for the lowest hand lose one life "
+        "each."
+    )
+
+
+QUOTES: Final[dict[str, Quote]] = {
+    # How a round ends.
+    "stock_exhausted": _stock_exhausted,
     "centre_exhausted": lambda t, _: t.gettext(
         "When all have passed and fewer than three cards are left, there is no new centre: "
         "all hands are shown."
     ),
     "turn_limit": lambda t, r: t.ngettext(
-        "After one turn for each player the hands are shown without a knocker, "
+        "If nobody has knocked after one turn for each player, the hands are shown, "
         "so that no round goes on for ever.",
-        "After {n} turns for each player the hands are shown without a knocker, "
+        "If nobody has knocked after {n} turns for each player, the hands are shown, "
         "so that no round goes on for ever.",
         r.max_circuits,
     ),
@@ -50,11 +121,7 @@ QUOTES: Final[dict[str, Quote]] = {
         "Fire: three aces are shown at once. They end the round and beat every other hand."
     ),
     # What hands are worth, and how equal hands are told apart.
-    "trio": lambda t, r: t.gettext(
-        "Three cards of one rank are worth {points}, whatever their suits. "
-        "They never end a round.",
-        points=points_text(r.trio_value or 0, t),
-    ),
+    "trio": _trio,
     "instant_counts_as_hand": lambda t, r: t.gettext(
         "Once somebody has knocked, {total} does not end the round at this table. "
         "It is compared with the other hands like any hand.",
@@ -64,6 +131,11 @@ QUOTES: Final[dict[str, Quote]] = {
         "Of two hands with three of a kind the higher rank is better: ace, king, queen, jack, "
         "ten and so on down."
     ),
+    "tie_by_trio": lambda t, r: t.gettext(
+        "Three of a kind is worth {points} here, as a suit may be. Of the two, three of a kind is "
+        "the better hand.",
+        points=points_text(r.trio_value or 0, t),
+    ),
     "tie_by_suit": lambda t, _: t.gettext(
         "Of hands with equal points the better suit wins: clubs, spades, hearts, diamonds. "
         "Only the same points in the same suit are equal."
@@ -72,14 +144,14 @@ QUOTES: Final[dict[str, Quote]] = {
     "others_lose": lambda t, _: t.gettext(
         "Whoever ends the round so loses nothing. Every other player loses one life."
     ),
+    "only_lowest_pays": lambda t, r: t.gettext(
+        "When somebody shows {total}, the hands are compared, and only the lowest loses a life.",
+        total=r.instant_total,
+    ),
     "several_instants": lambda t, _: t.gettext(
         "When several players show a hand that ends the round, all of them are safe."
     ),
-    "instant_knocker_two": lambda t, r: t.gettext(
-        "When somebody shows {total} after a knock, the knocker loses two lives, "
-        "everybody else one.",
-        total=r.instant_total,
-    ),
+    "instant_knocker_two": _instant_knocker_two,
     "lowest": lambda t, _: t.gettext(
         "The hands are compared, and the lowest alone loses one life. "
         "It does not matter who is highest."
@@ -88,13 +160,9 @@ QUOTES: Final[dict[str, Quote]] = {
     "all_tied_nobody": lambda t, _: t.gettext(
         "When all hands are equal there is no lowest one, and nobody loses a life."
     ),
-    "tied_in_suit": lambda t, _: t.gettext(
-        "Equal points in the same suit are a tie. All who tie for the lowest hand lose one life "
-        "each, whoever of them ended the round."
-    ),
+    "tied_in_suit": _tied_in_suit,
     "knocker_pays_one": lambda t, _: t.gettext(
-        "At this table a knocker runs no risk: with the lowest hand a knocker loses one life "
-        "like anybody else."
+        "At this table a knocker who alone holds the lowest hand loses one life like anybody else."
     ),
     "knocker_lowest": lambda t, _: t.gettext(
         "A knocker takes a risk: alone with the lowest hand, the knocker loses two lives "
@@ -143,8 +211,10 @@ QUOTES: Final[dict[str, Quote]] = {
 
 CLOSING: Final[dict[str, Quote]] = {
     "turn_limit": lambda t, r: t.ngettext(
-        "After one turn for each player the hands are shown, so that no round goes on for ever.",
-        "After {n} turns for each player the hands are shown, so that no round goes on for ever.",
+        "If nobody has closed after one turn for each player, the hands are shown, "
+        "so that no round goes on for ever.",
+        "If nobody has closed after {n} turns for each player, the hands are shown, "
+        "so that no round goes on for ever.",
         r.max_circuits,
     ),
     "instant_final_turn": lambda t, r: t.gettext(
@@ -157,14 +227,10 @@ CLOSING: Final[dict[str, Quote]] = {
         "It is compared with the other hands like any hand.",
         total=r.instant_total,
     ),
-    "instant_knocker_two": lambda t, r: t.gettext(
-        "When somebody shows {total} after the round was closed, whoever closed it loses "
-        "two lives, everybody else one.",
-        total=r.instant_total,
-    ),
+    "instant_knocker_two": _instant_closer_two,
     "knocker_pays_one": lambda t, _: t.gettext(
-        "Closing is no risk at this table: whoever closed and holds the lowest hand loses "
-        "one life like anybody else."
+        "At this table whoever closed and alone holds the lowest hand loses one life "
+        "like anybody else."
     ),
     "knocker_lowest": lambda t, _: t.gettext(
         "Closing is a risk at this table: whoever closed and alone holds the lowest hand loses "

@@ -9,6 +9,7 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
     # A move that the rules do not allow (`RuleBroken`).
     "round_over": lambda t: t.gettext("This round is over. Wait for the next deal."),
     "not_your_turn": lambda t: t.gettext("It is not your turn yet."),
+    "you_have_knocked": lambda t: t.gettext("You have knocked and keep this hand."),
     "must_draw": lambda t: t.gettext(
         "Take a card first: from the stock or from the discard pile. Then throw one."
     ),
@@ -41,12 +42,12 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
         "First the dealer keeps the cards or swaps them for the hidden centre."
     ),
     "choice_is_over": lambda t: t.gettext(
-        "The centre lies face up: the dealer's choice is over. Exchange, pass or close."
+        "The centre lies face up: the dealer's choice is over. Swap, pass or close."
     ),
     "one_action": lambda t: t.gettext(
         "You have had your action on this turn. Close now, or end the turn."
     ),
-    "act_first": lambda t: t.gettext("Exchange or pass first. Then you can end the turn."),
+    "act_first": lambda t: t.gettext("Swap or pass first. Then you can end the turn."),
     "locked": lambda t: t.gettext(
         "You took all three cards from the centre: at this table you can only pass from then on."
     ),
@@ -54,16 +55,17 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
         "That card does not lie in the centre. Choose one that does."
     ),
     "exchange_size": lambda t: t.gettext(
-        "So many cards cannot be exchanged at this table. Choose another number."
+        "So many cards cannot be swapped at this table. Choose another number."
     ),
     "already_closed": lambda t: t.gettext(
-        "Somebody has closed already. This is your last turn: exchange or pass."
+        "Somebody has closed already. This is your last turn: swap or pass."
     ),
+    "you_have_closed": lambda t: t.gettext("You have closed and keep this hand."),
     "first_turn_close": lambda t: t.gettext(
-        "At this table nobody may close on their own first turn. Exchange or pass."
+        "At this table nobody may close on their own first turn. Swap or pass."
     ),
     "close_after": lambda t: t.gettext(
-        "At this table you close at the end of your turn: exchange or pass first."
+        "At this table you close at the end of your turn: swap or pass first."
     ),
     "other_game": lambda t: t.gettext("That move belongs to another game."),
     # A command that does not fit the table or the moment (`Refused`).
@@ -98,6 +100,30 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
         "in the pack first."
     ),
     "invalid_hand_size": lambda t: t.gettext("Four cards are for games with a stock only."),
+    "no_such_zone": lambda t: t.gettext(
+        "There is no such time zone. Names look like Europe/Lisbon or America/Sao_Paulo."
+    ),
+    "vote_open": lambda t: t.gettext(
+        "The table is voting on something else. Ask again when that vote is over."
+    ),
+    "voted_already": lambda t: t.gettext("You have voted already. A vote cannot be changed."),
+    "not_your_vote": lambda t: t.gettext(
+        "A vote about you is for the others. You can leave with /leave."
+    ),
+    "gone_already": lambda t: t.gettext("That player is out of the game already."),
+    "too_few_voters": lambda t: t.gettext(
+        "Nobody else is here to vote. An administrator of this group can help."
+    ),
+    "anonymous": lambda t: t.gettext(
+        "You are writing as a group or channel. "
+        "Use the buttons of the table, or write as yourself."
+    ),
+    "not_at_table": lambda t: t.gettext("That person is not sitting at this table."),
+    "nobody_else": lambda t: t.gettext("Nobody else is sitting at this table."),
+    "leave_yourself": lambda t: t.gettext("To leave the game yourself, write /leave."),
+    "not_asked": lambda t: t.gettext(
+        "Somebody else has asked for this. Leave the answer to them."
+    ),
     "only_opener": lambda t: t.gettext("Only the person who opened the table may do that."),
 }
 """One sentence for every code of `domain.errors.Refused`."""

@@ -2,9 +2,12 @@
 
 from typing import Final
 
-from domain.rules import BuyIn, RuleSet
+from domain.pace import LIMITS, Pace
+from domain.rules import RuleSet
+from telegram_bot.screens.claims import claims, says
 from telegram_bot.screens.markup import bold, paragraphs, safe
-from telegram_bot.screens.options import sentence
+from telegram_bot.screens.options import tell
+from telegram_bot.screens.paces import pace_text
 from telegram_bot.screens.presets import preset_name
 from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
@@ -20,26 +23,25 @@ INSTANT: Final = ("instant_total", "instant_penalty", "instant_after_knock", "fi
 SHOWDOWN: Final = ("knocker_lowest_penalty", "knocker_tie", "all_tied", "tie_break")
 LIVES: Final = ("grace", "overflow", "all_out", "match_end", "buy_in")
 
-USUAL: Final = {"fire": False, "swap_all_locks": False, "all_tied": "apply", "buy_in": BuyIn()}
-"""Options that go without saying while they are off."""
+USUAL: Final = {"fire": "no", "swap_all_locks": "no", "all_tied": "apply", "buy_in": "no"}
+"""Claims that go without saying."""
 
 
-def rules_text(preset: str, rules: RuleSet, texts: Texts) -> str:
+def rules_text(preset: str, rules: RuleSet, texts: Texts, pace: Pace | None = None) -> str:
     """Write the rules of a table, every option that matters included. HTML.
 
     Args:
         preset: The preset or alias the rules were made from.
         rules: The rules of the table.
         texts: The reader's language.
+        pace: How long the table waits for people; nothing is said of it where it is not known.
     """
+    claimed = claims(rules)
 
     def said(*options: str) -> str:
-        sentences = (
-            sentence(option, rules, texts)
-            for option in options
-            if option not in USUAL or getattr(rules, option) != USUAL[option]
-        )
-        return safe(" ".join(filter(None, sentences)))
+        made = (claimed[option] for option in options if option in claimed)
+        told = (each for each in made if USUAL.get(each.option) != each.says)
+        return safe(" ".join(tell(each, texts) for each in told))
 
     return paragraphs(
         (bold(texts.gettext("Rules: {preset}", preset=preset_name(preset, texts))),),
@@ -54,6 +56,7 @@ def rules_text(preset: str, rules: RuleSet, texts: Texts) -> str:
         ),
         (bold(texts.gettext("The deal")), said(*DEAL), _after_the_deal(rules, texts)),
         (bold(texts.gettext("Your turn")), _turn(rules, texts), said(*TURN)),
+        _time(pace, texts) if pace else (),
         (*_knocking(rules, texts), said(*KNOCK)),
         (bold(f"{rules.instant_total}"), said(*INSTANT)),
         (
@@ -69,9 +72,9 @@ def rules_text(preset: str, rules: RuleSet, texts: Texts) -> str:
 def _after_the_deal(rules: RuleSet, texts: Texts) -> str:
     if closes(rules):
         return texts.gettext(
-            "Three more cards lie face down in the centre. The dealer sees only the own hand, and "
-            "keeps it or swaps it for the centre. Then the centre is turned up, and the player on "
-            "the dealer's left begins. The deal passes to the left."
+            "Three more cards lie face down in the centre. The dealer sees only their own hand, "
+            "and keeps it or swaps it for the centre. Then the centre is turned up, and the "
+            "player on the dealer's left begins. The deal passes to the left."
         )
     return texts.gettext(
         "Then the deal passes to the left. The player on the dealer's left begins."
@@ -87,6 +90,15 @@ def _turn(rules: RuleSet, texts: Texts) -> str:
     )
 
 
+def _time(pace: Pace, texts: Texts) -> tuple[str, str]:
+    said = [safe(pace_text(pace, texts))]
+    if LIMITS[pace].turn is not None:
+        said.append(
+            texts.gettext("When the time is up, the bot makes a simple move for the player.")
+        )
+    return bold(texts.gettext("Pace")), ". ".join(said)
+
+
 def _knocking(rules: RuleSet, texts: Texts) -> tuple[str, str]:
     if closes(rules):
         return bold(texts.gettext("Closing")), texts.gettext(
@@ -100,15 +112,15 @@ def _knocking(rules: RuleSet, texts: Texts) -> tuple[str, str]:
 
 
 def _glossary(rules: RuleSet, texts: Texts) -> list[str]:
-    words = _words_of_exchange(texts) if closes(rules) else _words_of_drawing(rules, texts)
+    words = _words_of_exchange(rules, texts) if closes(rules) else _words_of_drawing(rules, texts)
     return [
         bold(texts.gettext("Words")),
         *words,
         texts.gettext("Three of a kind: three cards of one rank. Showdown: all hands are shown."),
         texts.gettext("Life: what the lowest hand costs; hearts show those you have left."),
-        texts.gettext("Fire: three aces.") if rules.fire else "",
+        texts.gettext("Fire: three aces.") if says("fire", rules) == "yes" else "",
         texts.gettext("Buy-in: coming back in for points, once you are out.")
-        if rules.buy_in.enabled
+        if says("buy_in", rules) == "yes"
         else "",
     ]
 
@@ -117,18 +129,24 @@ def _words_of_drawing(rules: RuleSet, texts: Texts) -> tuple[str, ...]:
     return (
         texts.gettext("Stock: the cards face down. Discard pile: the cards thrown, face up."),
         texts.gettext("Knock: end the round instead of drawing a card."),
-        texts.gettext("Stand: keep the hand on the final turn.") if rules.final_turn_stand else "",
-        texts.gettext("Pass: end the round without a knocker, once the stock is empty.")
-        if rules.stock_empty == "pass_or_knock"
+        texts.gettext("Stand: keep the hand on the final turn.")
+        if says("final_turn_stand", rules) == "yes"
         else "",
-        texts.gettext("On the bus: still playing, without a life.") if rules.grace else "",
+        texts.gettext("Pass: end the round without a knocker, once the stock is empty.")
+        if says("stock_empty", rules) == "pass_or_knock"
+        else "",
+        texts.gettext("On the bus: still playing, without a life.")
+        if says("grace", rules) == "yes"
+        else "",
     )
 
 
-def _words_of_exchange(texts: Texts) -> tuple[str, ...]:
+def _words_of_exchange(rules: RuleSet, texts: Texts) -> tuple[str, ...]:
     return (
         texts.gettext("Stock: the cards face down. Centre: three cards to swap with."),
         texts.gettext("Close: end the round, after one more turn for everybody else."),
         texts.gettext("Pass: leave your hand as it is on this turn."),
-        texts.gettext("Swimming: still playing, without a life. Drowned: out."),
+        texts.gettext("Swimming: still playing, without a life. Drowned: out.")
+        if says("grace", rules) == "yes"
+        else "",
     )

@@ -12,11 +12,13 @@ from telegram_bot.screens.choices import label
 from telegram_bot.screens.markup import bold, safe
 from telegram_bot.screens.options import differences, sentence
 from telegram_bot.screens.presets import preset_name
-from telegram_bot.screens.screen import Button, Keyboard, Style
+from telegram_bot.screens.screen import Button, Keyboard, Style, choice_button, rows
 from telegram_bot.texts import Texts
 
 HOME: Final = "home"
 GAMES: Final = "games"
+PACE: Final = "pace"
+"""The page of a table on which its pace is chosen; the table itself draws it."""
 
 TITLES: Final[dict[str, Callable[[Texts], str]]] = {
     GAMES: lambda t: t.gettext("Which game"),
@@ -29,7 +31,7 @@ TITLES: Final[dict[str, Callable[[Texts], str]]] = {
 """The pages behind the first one."""
 
 PAGES: Final[dict[str, tuple[str, ...]]] = {
-    "cards": ("players", "deck", "hand_size", "lives", "grace", "overflow"),
+    "cards": ("players", "players.least", "deck", "hand_size", "lives", "grace", "overflow"),
     "ending": (
         "first_turn_knock",
         "final_turn_stand",
@@ -67,7 +69,7 @@ IN_A_ROW: Final = 2
 
 def is_page(name: str) -> bool:
     """Tell whether the menu has such a page."""
-    return name == HOME or name in TITLES
+    return name in {HOME, PACE} or name in TITLES
 
 
 def page_of(press: Press) -> str:
@@ -90,12 +92,14 @@ class RulesMenu:
         chosen: The rules now.
         page: Which page is open.
         texts: The reader's language.
+        further: What the first page leads to besides.
     """
 
     subject_id: UUID
     chosen: Chosen
     page: str
     texts: Texts
+    further: tuple[Button, ...] = ()
 
     def blocks(self) -> tuple[Iterable[str], ...]:
         """Return what the page says, as blocks of HTML lines."""
@@ -124,11 +128,11 @@ class RulesMenu:
     def keyboard(self) -> Keyboard:
         """Return the page's buttons."""
         if self.page == GAMES:
-            return (*_rows(map(self._game, (*PRESETS, *ALIASES))), self._ways(back=True))
+            return (*rows(map(self._game, (*PRESETS, *ALIASES)), IN_A_ROW), self._ways(back=True))
         if self.page in PAGES:
             return (*map(self._steps, self._on()), self._ways(back=True))
         pages = (self._way(title(self.texts), page) for page, title in TITLES.items())
-        return (*_rows(pages), self._ways(back=False))
+        return (*rows((*pages, *self.further), IN_A_ROW), self._ways(back=False))
 
     def answer(self, press: Press) -> str:
         """Say in a toast what a button has changed."""
@@ -139,45 +143,47 @@ class RulesMenu:
 
     def _on(self) -> list[str]:
         """Return what can be chosen on this page under the other rules."""
-        rules = self.chosen.rules
-        return [
-            name
-            for name in PAGES[self.page]
-            if OFFERED[name].applies(rules) and sentence(OFFERED[name].option, rules, self.texts)
-        ]
+        return [name for name in PAGES[self.page] if OFFERED[name].applies(self.chosen.rules)]
 
     def _steps(self, name: str) -> tuple[Button, ...]:
+        """Return the buttons of a choice: round and round through few values, up and down else.
+
+        A button that leads nowhere further is there all the same, to keep its place: it says how
+        the rule is.
+        """
         rules, choice = self.chosen.rules, OFFERED[name]
         at, last = choice.place(rules), len(choice.values) - 1
         changed = choice.read(rules) != choice.read(rule_set(self.chosen.preset))
         said = f"{'✎ ' if changed else ''}{label(name, rules, self.texts)}"
         if last < MANY or at == NOWHERE:
             return (self._step(said, name, at, (at + 1) % (last + 1)),)
-        further = [("➕", at + 1)] * (at < last) + [("➖", at - 1)] * (at > 0)
-        (sign, first), *others = further
-        return (
-            self._step(f"{said} {sign}", name, at, first),
-            *(self._step(sign, name, at, after) for sign, after in others),
-        )
+        up = self._step(f"{said} ➕" if at < last else said, name, at, min(at + 1, last))
+        return (up, self._step("➖", name, at, at - 1)) if at else (up,)
 
     def _step(self, said: str, name: str, before: int, after: int) -> Button:
         return Button(said, Press(Verb.OPTION, self.subject_id, before, after, name))
 
     def _game(self, preset: str) -> Button:
-        taken = preset == self.chosen.preset
-        said = preset_name(preset, self.texts)
-        style = Style.PRIMARY if taken else Style.PLAIN
-        press = Press(Verb.PRESET, self.subject_id, topic=preset)
-        return Button(f"✓ {said}" if taken else said, press, style)
+        """Return the button of a game; of the one that is chosen it takes the changes back."""
+        press = Press(Verb.PRESET, self.subject_id, number=self.chosen.checksum, topic=preset)
+        said, taken = preset_name(preset, self.texts), preset == self.chosen.preset
+        if taken and not self.chosen.unchanged:
+            said = self.texts.gettext("{preset}, as written", preset=said)
+        return choice_button(said, press, taken=taken)
 
     def _ways(self, *, back: bool) -> tuple[Button, ...]:
-        done = Button(self.texts.gettext("Done"), Press(Verb.PAGE, self.subject_id), Style.SUCCESS)
+        done = done_button(self.subject_id, self.texts)
         return (self._way(self.texts.gettext("Back"), HOME), done) if back else (done,)
 
     def _way(self, said: str, page: str) -> Button:
-        return Button(said, Press(Verb.PAGE, self.subject_id, topic=page))
+        return page_button(self.subject_id, said, page)
 
 
-def _rows(buttons: Iterable[Button]) -> Keyboard:
-    row = tuple(buttons)
-    return tuple(row[start : start + IN_A_ROW] for start in range(0, len(row), IN_A_ROW))
+def page_button(subject_id: UUID, said: str, page: str) -> Button:
+    """Return the button that leads to a page of a menu."""
+    return Button(said, Press(Verb.PAGE, subject_id, topic=page))
+
+
+def done_button(subject_id: UUID, texts: Texts) -> Button:
+    """Return the button that closes a menu."""
+    return Button(texts.gettext("Done"), Press(Verb.PAGE, subject_id), Style.SUCCESS)

@@ -78,14 +78,20 @@ SENTENCES: Final[dict[str, Callable[[_Case], str]]] = {
     ),
     "instant_counts_as_hand": lambda c: c.ngettext(
         "{players} reached {total} after the knock: "
-        "at this table it is the best hand and no more than that.",
+        "at this table that ends nothing, it is a hand like any other.",
         "{players} reached {total} after the knock: "
-        "at this table these are the best hands and no more than that.",
+        "at this table that ends nothing, these are hands like any other.",
     ),
     "tie_by_rank": lambda c: c.gettext("{players} hold equal points: the higher rank is better."),
+    "tie_by_trio": lambda c: c.gettext(
+        "{players} hold equal points: three of a kind is better than a suit."
+    ),
     "tie_by_suit": lambda c: c.gettext("{players} hold equal points: the better suit decides."),
     # Who loses lives.
     "others_lose": lambda c: c.gettext("Everybody but {players} loses a life."),
+    "only_lowest_pays": lambda c: c.gettext(
+        "At this table {total} costs only the lowest hand a life."
+    ),
     "several_instants": lambda c: c.gettext("{players} end the round together: they are safe."),
     "instant_knocker_two": lambda c: c.gettext(
         "{knocker} had knocked before that and loses two lives instead of one."
@@ -151,9 +157,9 @@ CLOSING: Final[dict[str, Callable[[_Case], str]]] = {
     ),
     "instant_counts_as_hand": lambda c: c.ngettext(
         "{players} reached {total} after the round was closed: "
-        "at this table it is the best hand and no more than that.",
+        "at this table that ends nothing, it is a hand like any other.",
         "{players} reached {total} after the round was closed: "
-        "at this table these are the best hands and no more than that.",
+        "at this table that ends nothing, these are hands like any other.",
     ),
     "instant_knocker_two": lambda c: c.gettext(
         "{knocker} had closed before that and loses two lives instead of one."

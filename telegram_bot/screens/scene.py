@@ -2,18 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from typing import Final
 
 from babel.lists import format_list
 
 from domain.cards import Card
 from domain.facts import Seat
+from domain.match import Deadline
 from domain.views import Spectacle
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.cards import card_text
 from telegram_bot.screens.markup import bold, code, safe
 from telegram_bot.screens.presets import preset_name
 from telegram_bot.screens.screen import Button, Style
+from telegram_bot.screens.times import until
 from telegram_bot.texts import Texts
 
 MOST_HEARTS: Final = 5
@@ -29,16 +32,20 @@ class Scene:
         view: What everybody sees of the game.
         names: Names by seat, as HTML.
         texts: The language.
+        zone: The time zone for clients that do not know their reader's.
     """
 
     view: Spectacle
     names: tuple[str, ...]
     texts: Texts
+    zone: tzinfo = UTC
 
     @classmethod
-    def of(cls, view: Spectacle, names: Sequence[str], texts: Texts) -> "Scene":
+    def of(
+        cls, view: Spectacle, names: Sequence[str], texts: Texts, zone: tzinfo = UTC
+    ) -> "Scene":
         """Take plain names and make them HTML."""
-        return cls(view, tuple(map(safe, names)), texts)
+        return cls(view, tuple(map(safe, names)), texts, zone)
 
     def name(self, seat: Seat) -> str:
         """Return the name of a seat."""
@@ -51,6 +58,10 @@ class Scene:
     def card(self, card: Card) -> str:
         """Return a card as HTML."""
         return card_text(card, self.texts)
+
+    def until(self, deadline: Deadline) -> str:
+        """Return until when the table waits, as HTML."""
+        return until(deadline, self.view.pace, self.zone, self.texts)
 
     def heading(self, *further: str) -> str:
         """Return the first line of a table: the game, its rules, and what else is given."""
@@ -112,6 +123,11 @@ class Scene:
     ) -> Button:
         """Return a button of this game."""
         return Button(label, Press(verb, self.view.game_id, number, choice), style)
+
+
+def proved(view: Spectacle) -> bool:
+    """Tell whether the last round has had a showdown, whose message has the proof of its deal."""
+    return view.showdown is not None and view.showdown.round == view.round_number
 
 
 def fingerprint(digits: str) -> str:

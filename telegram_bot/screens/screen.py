@@ -1,5 +1,6 @@
 """What a message consists of: a text and a keyboard. Screens are pure: a view in, this out."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -38,3 +39,14 @@ class Screen:
 
     text: str
     keyboard: Keyboard = ()
+
+
+def choice_button(label: str, press: Press, *, taken: bool) -> Button:
+    """Return the button of one thing among several, marked if it is the one chosen."""
+    return Button(f"✓ {label}", press, Style.PRIMARY) if taken else Button(label, press)
+
+
+def rows(buttons: Iterable[Button], width: int) -> Keyboard:
+    """Put buttons side by side, so many in a row."""
+    every = tuple(buttons)
+    return tuple(every[start : start + width] for start in range(0, len(every), width))

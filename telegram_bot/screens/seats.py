@@ -36,6 +36,8 @@ def _notes(scene: Scene, seat: SeatSeen, further: Notes | None) -> Iterator[str]
         return
     if further is not None:
         yield from further(seat)
+    if seat.away:
+        yield texts.gettext("away")
     if seat.on_bus and not scene.view.tie_break:
         yield on_the_bus(texts, scene.view.rules)
     if seat.seat == scene.view.dealer and scene.view.phase is not Phase.BUYING_IN:

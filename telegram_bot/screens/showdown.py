@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from domain.facts import Seat
+from domain.hands import strength
 from domain.match import Showdown
 from domain.views import Spectacle
 from telegram_bot.callback_data import Verb
@@ -87,7 +88,8 @@ def _reason(scene: Scene, ended: Showdown) -> str:
 def _hands(scene: Scene, ended: Showdown) -> list[str]:
     """Return a line for every hand, the best first."""
     values = {seat: value for seat, value in enumerate(ended.values) if value is not None}
-    best_first = sorted(values, key=lambda seat: (-values[seat], seat))
+    held = {seat: strength(ended.hands[seat], scene.view.rules) for seat in values}
+    best_first = sorted(values, key=held.__getitem__, reverse=True)
     return [_hand(scene, ended, seat, values[seat]) for seat in best_first]
 
 

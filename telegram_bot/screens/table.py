@@ -1,6 +1,7 @@
 """The table message: one per game, drawn from what everybody may see."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, tzinfo
 
 from domain.facts import Seat
 from domain.match import Phase
@@ -8,11 +9,12 @@ from domain.views import Spectacle
 from telegram_bot.callback_data import Press
 from telegram_bot.screens.buying_in import buying_in_screen
 from telegram_bot.screens.cutting import cutting_screen
-from telegram_bot.screens.ending import closed_screen, ended_screen
+from telegram_bot.screens.ending import abandoned_screen, closed_screen, ended_screen
 from telegram_bot.screens.lobby import lobby_screen
 from telegram_bot.screens.playing import playing_screen
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Screen
+from telegram_bot.screens.vote import with_vote
 from telegram_bot.texts import Texts
 
 
@@ -24,8 +26,9 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
     asked: Press | None = None,
     *,
     called: Mapping[Seat, int] | None = None,
+    zone: tzinfo = UTC,
 ) -> Screen:
-    """Draw a game's table in the phase it is in.
+    """Draw a game's table in the phase it is in, with the vote that is under way.
 
     Args:
         view: The game as everybody sees it.
@@ -34,9 +37,16 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
         digest: Fingerprint of the game's log, once it is over.
         asked: The button that was tapped last to choose a card, or to open a page of the rules.
         called: Telegram ids of those who are to notice an offer here, by seat.
+        zone: The group's time zone.
     """
-    scene = Scene.of(view, names, texts)
-    match view.phase:
+    scene = Scene.of(view, names, texts, zone)
+    return with_vote(scene, _drawn(scene, digest, asked, called or {}))
+
+
+def _drawn(
+    scene: Scene, digest: str | None, asked: Press | None, called: Mapping[Seat, int]
+) -> Screen:
+    match scene.view.phase:
         case Phase.LOBBY:
             return lobby_screen(scene, asked)
         case Phase.CUTTING | Phase.SETTLED:
@@ -44,8 +54,10 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
         case Phase.PLAYING:
             return playing_screen(scene, asked)
         case Phase.BUYING_IN:
-            return buying_in_screen(scene, called or {})
+            return buying_in_screen(scene, called)
         case Phase.ENDED:
             return ended_screen(scene, digest)
+        case Phase.ABANDONED:
+            return abandoned_screen(scene, digest)
         case Phase.CLOSED:
             return closed_screen(scene)

@@ -6,6 +6,7 @@ from typing import Final
 from domain.views import SeatView
 from telegram_bot.callback_data import Verb
 from telegram_bot.screens.cards import points_text
+from telegram_bot.screens.paces import pace_text
 from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
 
@@ -14,6 +15,8 @@ SENTENCES: Final[dict[Verb, Callable[[Texts], str]]] = {
     Verb.LEAVE: lambda t: t.gettext("You have left the table."),
     Verb.START: lambda t: t.gettext("The game begins."),
     Verb.CLOSE: lambda t: t.gettext("The table is closed."),
+    Verb.PACE: lambda t: t.gettext("The pace is chosen."),
+    Verb.VOTE: lambda t: t.gettext("Your vote counts."),
     Verb.MIX: lambda t: t.gettext("Your number is in the shuffle."),
     Verb.THROW: lambda t: t.gettext("Thrown."),
     Verb.KNOCK: lambda t: t.gettext("You have knocked. All others have one more turn."),
@@ -53,6 +56,8 @@ def toast(texts: Texts, verb: Verb, view: SeatView | None) -> str:
         if verb is Verb.THROW:
             return texts.gettext("Thrown. Your hand is worth {points}.", points=points)
         return texts.gettext("Swapped. Your hand is worth {points}.", points=points)
+    if view and verb is Verb.PACE:
+        return pace_text(view.public.pace, texts)
     if view and closes(view.public.rules) and verb in CLOSING:
         return CLOSING[verb](texts)
     return SENTENCES[verb](texts)

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from domain.card_room import CardRoom
-from domain.match import Match, Phase
+from domain.match import DeadlineKind, Match, Phase
 from domain.rules import rule_set
 from domain.views import spectacle
 
@@ -73,7 +73,7 @@ class Evening:
                 match = done.match
         if match.phase is Phase.CUTTING:
             self.clock.advance(7)
-            self.room.deal(game_id, match.round_number)
+            self.room.time_out(game_id, DeadlineKind.DEAL, match.round_number)
         return self.room.match(game_id)
 
     def step(self, game_id: UUID) -> Match:

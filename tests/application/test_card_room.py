@@ -14,7 +14,7 @@ from domain.cards import DECKS
 from domain.errors import Refused, RuleBroken
 from domain.events import Stored
 from domain.game import Game
-from domain.match import Match, Phase, evolve, opened
+from domain.match import DeadlineKind, Match, Phase, evolve, opened
 from domain.moves import Draw, Knock, Take, ThrowAt
 from domain.rules import ALIASES, PRESETS, rule_set
 from domain.views import seat_view, spectacle
@@ -150,11 +150,11 @@ def test_the_card_taken_from_the_discards_cannot_be_thrown(evening: Evening) -> 
 def test_a_deal_waits_for_its_time_and_happens_once(evening: Evening) -> None:
     game_id = evening.begin(3)
     with pytest.raises(Refused, match="not_now"):
-        evening.room.deal(game_id, 1)
+        evening.room.time_out(game_id, DeadlineKind.DEAL, 1)
     evening.clock.advance(6)
 
-    dealt = evening.room.deal(game_id, 1)
-    again = evening.room.deal(game_id, 1)
+    dealt = evening.room.time_out(game_id, DeadlineKind.DEAL, 1)
+    again = evening.room.time_out(game_id, DeadlineKind.DEAL, 1)
 
     assert (dealt.changed, again.changed) == (True, False)
 

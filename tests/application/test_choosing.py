@@ -8,15 +8,17 @@ import pytest
 
 from domain import facts
 from domain.choosing import Chosen, step, take_preset
+from domain.customs import Customs, choose_pace, choose_reminders
 from domain.errors import Refused
-from domain.group import USUAL
+from domain.pace import Pace
 from domain.rules import rule_set
+from domain.settings import USUAL, GroupSettings
 from projections.database import Database
 from tests.application.rooms import Evening
 
 IN_MEMORY = {"AGGREGATE_CACHE_MAXSIZE": "100"}
 FOUR_LIVES = partial(step, name="lives", before=2, after=3)
-TRINTA = partial(take_preset, preset="trinta")
+TRINTA = partial(take_preset, preset="trinta", seen=USUAL.checksum)
 
 
 def opened(evening: Evening, players: int) -> tuple[UUID, list[UUID]]:
@@ -121,9 +123,47 @@ def test_a_groups_rules_are_those_of_its_next_games_and_tell_who_chose_them() ->
     made = evening.room.choices(evening.group_id)
     assert evening.room.defaults(evening.group_id) == four
     assert [change.player_id for change in made] == [ana, bruno]
-    assert [change.before for change in made] == [USUAL, made[0].after]
-    assert made[1].after == four
+    assert [change.before for change in made] == [GroupSettings(), made[0].after]
+    assert made[1].after == GroupSettings(four)
     assert (made[1].at - made[0].at).total_seconds() == 60
+
+
+def test_choices_of_customs_stand_in_one_row_with_those_of_rules() -> None:
+    evening = Evening(9, IN_MEMORY)
+    group_id, ana, bruno = evening.group_id, evening.new_id(), evening.new_id()
+    slow = partial(choose_pace, name="slow")
+
+    evening.room.choose_customs(group_id, ana, slow)
+    evening.room.choose_defaults(group_id, bruno, TRINTA)
+    evening.room.choose_customs(group_id, bruno, slow)
+    silent = evening.room.choose_customs(group_id, bruno, partial(choose_reminders, wanted=False))
+    with pytest.raises(Refused, match="forged"):
+        evening.room.choose_customs(group_id, ana, partial(choose_pace, name="quick"))
+
+    made = evening.room.choices(group_id)
+    trinta = Chosen("trinta", rule_set("trinta"))
+    assert silent == Customs(Pace.SLOW, reminders=False)
+    assert evening.room.customs(group_id) == silent
+    assert [change.player_id for change in made] == [ana, bruno, bruno]
+    assert [change.after for change in made] == [
+        GroupSettings(customs=Customs(Pace.SLOW)),
+        GroupSettings(trinta, Customs(Pace.SLOW)),
+        GroupSettings(trinta, silent),
+    ]
+    assert [change.before for change in made[1:]] == [change.after for change in made[:-1]]
+
+
+def test_a_table_has_the_pace_of_its_group_unless_another_is_asked_for() -> None:
+    evening = Evening(10, IN_MEMORY)
+    ana = evening.new_id()
+    evening.room.choose_customs(evening.group_id, ana, partial(choose_pace, name="slow"))
+    rules = rule_set("scat")
+
+    usual = evening.room.open_game(evening.group_id, ana, "scat", rules).match
+    evening.room.close_table(usual.id, ana)
+    fast = evening.room.open_game(evening.group_id, ana, "scat", rules, Pace.FAST).match
+
+    assert (usual.pace, fast.pace) == (Pace.SLOW, Pace.FAST)
 
 
 def test_a_group_is_no_game() -> None:

@@ -3,27 +3,33 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
+import pytest
+from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
+
+from domain.customs import Customs
 from domain.views import spectacle
 from projections.announcements.queries import Unsent
 from projections.announcements.view import VOID
+from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
 from telegram_bot.delivery.delivery import Delivery
-from telegram_bot.delivery.desk import Posted
+from telegram_bot.delivery.desk import Drawn, Posted
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.game import Seen
 from tests.support.games import GAME, GROUP, Chance, deal, seated, start
 
-CHAT = -100
-UNSENT = Unsent(1, GAME, GROUP, 9, VOID, datetime.now(UTC), CHAT, 0, "en", 0)
+CHAT, TOPIC = -100, 7
+NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
+UNSENT = Unsent(1, GAME, GROUP, 9, VOID, NOW, CHAT, TOPIC, "en", 0)
 
 
-class NoOffers:
-    """Nobody is offered a way back."""
+class Nothing:
+    """Nobody is offered a way back, or reminded."""
 
-    async def pending(self) -> list[object]:
+    async def errands(self, _: datetime) -> list[object]:
         return []
 
     async def note(self, _: object) -> None:
@@ -38,6 +44,10 @@ class Around:
         unsent: Whether an announcement waits.
         dirty: Whether the screen waits.
         message: The message that shows the game.
+        left: The one before, which is to be removed.
+        version: The version that was drawn.
+        newest: The version of the game.
+        trouble: What Telegram answers to an edit, if not that it is done.
         calls: What was asked of Telegram.
         gates: Works that are done but do not return before their gate is opened.
     """
@@ -45,6 +55,10 @@ class Around:
     unsent: bool = False
     dirty: bool = False
     message: int | None = 7
+    left: int | None = None
+    version: int = 1
+    newest: int = 9
+    trouble: TelegramError | None = None
     calls: list[str] = field(default_factory=list)
     gates: dict[str, asyncio.Event] = field(default_factory=dict)
 
@@ -58,9 +72,11 @@ class Around:
             desk=part,
             messenger=part,
             panels=part,
-            offers=cast("Any", NoOffers()),
+            offers=cast("Any", Nothing()),
+            reminders=cast("Any", Nothing()),
             pace=pace,
             threads=part,
+            now=lambda: NOW,
         )
 
     async def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
@@ -76,7 +92,7 @@ class Around:
     # The desk
 
     def pending(self, _: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
-        place = (CHAT, 0, "en", self.message, CHAT, 1, "before", 0, None)
+        place = (CHAT, TOPIC, "en", self.message, self.left, CHAT, 1, "before", 0, None)
         return [UNSENT] * self.unsent, [DirtyScreen(GAME, GROUP, 9, *place)] * self.dirty
 
     def shown(self, _: object) -> Posted | None:
@@ -85,20 +101,40 @@ class Around:
     def announced(self, *_: object) -> None:
         self.unsent, self.message = False, None
 
-    def drawn(self, _: object, message_id: int, *__: object) -> None:
-        self.dirty, self.message = False, message_id
+    def drawn(self, _: object, message_id: int, drawn: Drawn) -> None:
+        self.dirty, self.message, self.left = False, message_id, None
+        self.version = drawn.version
 
-    def let_go(self, _: object) -> None:
-        self.dirty, self.message = True, None
+    def announcement_failed(self, *_: object) -> None:
+        raise NotImplementedError
+
+    def screen_failed(self, *_: object) -> None:
+        raise NotImplementedError
+
+    def pause(self, *place: object) -> None:
+        self.calls.append(f"pause {place}")
+
+    def close(self, *place: object) -> None:
+        self.calls.append(f"close {place}")
+
+    def reopen(self, *place: object) -> None:
+        self.calls.append(f"reopen {place}")
+
+    def leave_behind(self, *_: object) -> None:
+        self.dirty, self.left, self.message = True, self.message, None
 
     # People and the game
 
     def contacts(self, players: list[object]) -> list[None]:
         return [None] * len(players)
 
-    async def look(self, *_: object) -> Seen:
+    async def look(self, _: object, version: int | None = None) -> Seen:
         chance = Chance()
-        return Seen(spectacle(deal(start(seated(2), chance).after, chance).after), 9)
+        view = spectacle(deal(start(seated(2), chance).after, chance).after)
+        return Seen(view, self.newest if version is None else version)
+
+    async def customs(self, _: object) -> Customs:
+        return Customs()
 
     # Telegram
 
@@ -110,6 +146,8 @@ class Around:
     async def edit(self, *_: object) -> None:
         self.calls.append("edit")
         await self._through("edit")
+        if self.trouble is not None:
+            raise self.trouble
 
     async def remove(self, _: int, message_id: int) -> None:
         self.calls.append(f"remove {message_id}")
@@ -153,5 +191,60 @@ async def test_a_table_asked_for_anew_waits_for_the_one_being_drawn() -> None:
     await delivery._dispatch()
     await turns()
 
-    assert around.calls == ["edit", "remove 7", "send"]
+    assert around.calls == ["edit", "send", "remove 7"]
     assert around.message == 8
+
+
+async def test_a_table_is_drawn_no_further_than_is_known_to_be_told() -> None:
+    around = Around(dirty=True, newest=11)
+
+    await around.delivery()._dispatch()
+    await turns()
+
+    assert around.calls == ["edit"]
+    assert around.version == 9
+
+
+@pytest.mark.parametrize(
+    ("trouble", "noted"),
+    [
+        (RetryAfter(40), f"pause {(CHAT, NOW, NOW + timedelta(seconds=40))}"),
+        (Forbidden("Forbidden: bot was kicked"), f"close {(CHAT, EVERY_TOPIC, NOW)}"),
+        (
+            BadRequest("Not enough rights to send text messages to the chat"),
+            f"close {(CHAT, EVERY_TOPIC, NOW)}",
+        ),
+        (BadRequest("Chat_write_forbidden"), f"close {(CHAT, EVERY_TOPIC, NOW)}"),
+        (BadRequest("Topic_closed"), f"close {(CHAT, TOPIC, NOW)}"),
+        (BadRequest("Message thread not found"), f"close {(CHAT, TOPIC, NOW)}"),
+    ],
+)
+async def test_a_chat_that_cannot_be_written_to_is_noted_as_that(
+    trouble: TelegramError, noted: str
+) -> None:
+    around = Around(dirty=True, trouble=trouble)
+
+    await around.delivery()._dispatch()
+    await turns()
+
+    assert around.calls == ["edit", noted]
+
+
+async def test_what_is_being_drawn_does_not_undo_that_its_chat_is_closed() -> None:
+    around = Around(dirty=True, gates={"edit": asyncio.Event()})
+    delivery = around.delivery()
+    await delivery._dispatch()
+    await turns()
+
+    closing = asyncio.create_task(delivery.close(CHAT))
+    await turns()
+    assert around.calls == ["edit"]
+    around.gates.pop("edit").set()
+    await closing
+    await delivery.reopen(CHAT, TOPIC)
+
+    assert around.version == 9
+    assert around.calls[1:] == [
+        f"close {(CHAT, EVERY_TOPIC, NOW)}",
+        f"reopen {(CHAT, TOPIC, NOW)}",
+    ]

@@ -106,8 +106,9 @@ def charged(
     """Who is charged how many lives."""
     if reason.startswith("instant"):
         paying = pay_for_instant(rules, hands)
+        fire = any(rules.fire and three_aces(hand) for hand in hands.values())
         two = reason == "instant_final_turn" and rules.instant_after_knock == "instant_knocker_two"
-        return {p: 2 if two and p == knocker else 1 for p in paying}
+        return {p: 2 if two and not fire and p == knocker else 1 for p in paying}  # 6.3, 6.7
     lowest = lowest_of(rules, hands)
     if rules.all_tied == "nobody" and lowest == set(hands):  # 7.7
         return {}

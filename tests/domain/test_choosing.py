@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.choosing import OFFERED, Chosen, step, take_preset
+from domain.choosing import OFFERED, Chosen, matters, step, take_preset
 from domain.errors import Refused
 from domain.rules import ALIASES, CHOICES, PRESETS, RuleSet, rule_set
 from tests.strategies import rule_sets
@@ -37,7 +37,7 @@ def test_what_a_preset_says_is_among_what_is_offered(preset: str) -> None:
     assert [name for name, choice in OFFERED.items() if choice.place(rules) < 0] == []
 
 
-@given(rule_sets(), st.sampled_from(sorted(OFFERED)), st.integers(0, 9))
+@given(rule_sets(), st.sampled_from(sorted(OFFERED)), st.integers(0, 12))
 def test_a_step_takes_exactly_the_value_that_it_names(
     rules: RuleSet, name: str, after: int
 ) -> None:
@@ -62,19 +62,37 @@ def test_a_step_from_another_value_is_stale() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "after"), [("mode", 1), ("nothing", 0), ("lives", 10), ("lives", -1), ("", 0)]
+    ("name", "after"), [("mode", 1), ("nothing", 0), ("lives", 13), ("lives", -1), ("", 0)]
 )
 def test_what_is_not_offered_is_forged(name: str, after: int) -> None:
     with pytest.raises(Refused, match="forged"):
         step(SCAT, name, 0, after)
 
 
-@pytest.mark.parametrize("name", ["exchange_sizes", "close_timing", "buy_in.max", "instant_total"])
-def test_what_does_not_apply_is_not_changed(name: str) -> None:
-    before = OFFERED[name].place(SCAT.rules)
+@pytest.mark.parametrize(
+    ("preset", "options", "name"),
+    [
+        *(
+            ("scat", {}, name)
+            for name in ("exchange_sizes", "close_timing", "buy_in.max", "instant_total")
+        ),
+        ("scat", {"grace": False}, "overflow"),
+        ("scat", {"grace": False}, "match_end"),
+        ("schwimmen", {}, "overflow"),
+        ("schwimmen", {"exchange_sizes": [1, 2]}, "swap_all_locks"),
+        ("schwimmen", {}, "hand_size"),
+        ("schwimmen", {}, "stock_empty"),
+    ],
+)
+def test_what_does_not_apply_is_not_changed(
+    preset: str, options: dict[str, Any], name: str
+) -> None:
+    chosen = Chosen(preset, rule_set(preset, options))
+    choice = OFFERED[name]
+    before = choice.place(chosen.rules)
 
     with pytest.raises(Refused, match="stale"):
-        step(SCAT, name, before, (before + 1) % 2)
+        step(chosen, name, before, (before + 1) % len(choice.values))
 
 
 def test_what_cannot_be_dealt_names_the_option() -> None:
@@ -94,9 +112,56 @@ def test_four_cards_are_played_for_41_and_three_for_31_again() -> None:
 def test_a_preset_takes_the_place_of_all_changes() -> None:
     changed = step(SCAT, "lives", 2, 3)
 
-    assert take_preset(changed, "schwimmen") == Chosen("schwimmen", rule_set("schwimmen"))
+    taken = take_preset(changed, "schwimmen", changed.checksum)
+
+    assert taken == Chosen("schwimmen", rule_set("schwimmen"))
+    assert take_preset(changed, "scat", changed.checksum) == SCAT
     with pytest.raises(Refused, match="forged"):
-        take_preset(changed, "poker")
+        take_preset(changed, "poker", changed.checksum)
+
+
+def test_a_second_tap_on_a_preset_changes_nothing() -> None:
+    taken = take_preset(SCAT, "schwimmen", SCAT.checksum)
+
+    assert take_preset(taken, "schwimmen", SCAT.checksum) == taken
+    assert take_preset(taken, "schwimmen", taken.checksum) == taken
+
+
+def test_a_preset_that_was_offered_before_a_change_does_not_wipe_it() -> None:
+    fire = take_preset(SCAT, "schwimmen_fire", SCAT.checksum)
+    changed = step(fire, "grace", 0, 1)
+
+    for seen in (SCAT.checksum, fire.checksum):
+        with pytest.raises(Refused, match="stale"):
+            take_preset(changed, "schwimmen_fire", seen)
+
+
+@given(rule_sets(), rule_sets())
+def test_a_checksum_is_that_of_the_rules_and_their_preset(one: RuleSet, other: RuleSet) -> None:
+    checksum = Chosen("scat", one).checksum
+
+    assert (checksum == Chosen("scat", other).checksum) is (one == other)
+    assert checksum != Chosen("trinta", one).checksum
+    assert 0 <= checksum < 2**32
+
+
+@pytest.mark.parametrize(
+    ("name", "after", "players"),
+    [("players", 1, (2, 3)), ("players.least", 7, (9, 9)), ("players.least", 2, (4, 7))],
+)
+def test_the_least_and_the_most_players_give_way_to_each_other(
+    name: str, after: int, players: tuple[int, int]
+) -> None:
+    chosen = step(SCAT, name, OFFERED[name].place(SCAT.rules), after)
+
+    assert chosen.rules.players == players
+
+
+@given(rule_sets(), st.sampled_from(sorted(OFFERED)))
+def test_what_is_offered_matters(rules: RuleSet, name: str) -> None:
+    choice = OFFERED[name]
+
+    assert not choice.applies(rules) or matters(choice.option, rules)
 
 
 def test_every_value_can_be_reached_by_single_steps() -> None:

@@ -171,6 +171,11 @@ class TestAKnock:
         assert ending(after(knocked, Stand())) is None
         assert ending(after(knocked, Stand(), Draw(), card("QH"))) == Ending("knock", ANA)
 
+    def test_whoever_has_knocked_is_told_so(self) -> None:
+        state = after(round_of(TRINTA, *HANDS), Knock())
+
+        assert refusal(state, Draw(), ANA) == "you_have_knocked 5.4"
+
     def test_one_knock_in_a_round(self) -> None:
         knocked = after(round_of(TRINTA, *HANDS), Knock())
 
@@ -213,7 +218,15 @@ class TestA31:
         two = rule_set("trinta", {"instant_after_knock": "instant_knocker_two"})
         assert ending(self.late(two)) == Ending("instant_final_turn", ANA)
 
-    def test_or_is_only_the_best_hand_and_play_goes_on(self) -> None:
+    def test_fire_ends_it_also_where_a_31_does_not(self) -> None:
+        rules = rule_set("scat", {"fire": True, "first_turn_knock": True})
+        state = round_of(rules, HANDS[0], "AC AD 4H", HANDS[2], upcard="AH")
+
+        burnt = after(state, Knock(), Take(), card("4H"))
+
+        assert ending(burnt) == Ending("instant_final_turn", ANA)
+
+    def test_or_is_no_more_than_a_hand_and_play_goes_on(self) -> None:
         best = self.late(rule_set("scat", {"first_turn_knock": True}))
 
         assert ending(best) is None
@@ -280,6 +293,17 @@ class TestTheEndOfTheStock:
         assert ending(after(state, Draw(), card("QH"), Draw(), card("7D"))) == Ending(
             "turn_limit", None
         )
+
+    @pytest.mark.parametrize(
+        ("stock_empty", "over"), [("showdown", "stock_exhausted"), ("void", "void")]
+    )
+    def test_the_limit_is_not_named_where_the_stock_has_run_out(
+        self, stock_empty: str, over: str
+    ) -> None:
+        rules = rule_set("scat", {"max_circuits": 1, "stock_empty": stock_empty})
+        state = round_of(rules, *HANDS[:2], stock="7D 8C")
+
+        assert ending(after(state, Draw(), card("7D"), Draw(), card("8C"))) == Ending(over, None)
 
 
 class TestALeaver:

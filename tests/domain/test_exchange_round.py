@@ -29,7 +29,7 @@ from domain.moves import (
     SwapHand,
     ThrowAt,
 )
-from domain.rules import RuleSet, rule_set
+from domain.rules import CHOICES, RuleSet, rule_set
 
 SCHWIMMEN = rule_set("schwimmen")
 FIRE = rule_set("schwimmen_fire")
@@ -171,6 +171,22 @@ class TestTurns:
 
         assert ending(play(state, x("7D", "AH"))) == Ending("instant_final_turn", BIA)
 
+    @pytest.mark.parametrize("after_knock", CHOICES["instant_after_knock"])
+    def test_fire_after_a_close_ends_the_round_whatever_a_31_does(self, after_knock: str) -> None:
+        rules = rule_set("schwimmen_fire", {"instant_after_knock": after_knock})
+        start = round_of(rules, "AS AC 7D", "9S 8S 7C", centre="AH 9D 7S")
+        state = play(start, KeepHand(), Pass(), Knock())
+
+        assert ending(play(state, x("7D", "AH"))) == Ending("instant_final_turn", BIA)
+
+    def test_whoever_has_closed_is_told_so(self) -> None:
+        state = play(round_of(), KeepHand(), Knock())
+
+        for seat, code in ((ANA, "you_have_closed"), (CARLA, "not_your_turn")):
+            with pytest.raises(RuleBroken) as broken:
+                decide(state, seat, Pass())
+            assert (broken.value.code, broken.value.clause) == (code, "5.10")
+
     def test_when_all_have_passed_three_new_cards_are_turned_up(self) -> None:
         state = play(round_of(), KeepHand(), Pass(), Pass())
 
@@ -202,6 +218,12 @@ class TestTurns:
         state = play(round_of(rules), KeepHand(), x("QH", "9D"), x("9S", "QH"), x("8D", "9S"))
 
         assert ending(state) == Ending("turn_limit", None)
+
+    def test_the_limit_is_not_named_where_the_cards_have_run_out(self) -> None:
+        rules = rule_set("schwimmen", {"max_circuits": 1})
+        state = play(round_of(rules, stock="AD"), KeepHand(), Pass(), Pass(), Pass())
+
+        assert ending(state) == Ending("stock_exhausted", None)
 
     def test_whoever_takes_all_three_may_have_to_pass_from_then_on(self) -> None:
         rules = rule_set("schwimmen", {"swap_all_locks": True})

@@ -2,8 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Sequence
+from dataclasses import fields
 from itertools import combinations, product
 from typing import Any
 
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from domain import lobby, playing
 from domain.cards import DECKS
+from domain.choosing import Chosen
 from domain.draw_round import DrawRound
 from domain.errors import Refused
 from domain.facts import Fact, GameOpened, RoundEnded
@@ -31,8 +32,9 @@ from domain.moves import (
     ThrowAt,
 )
 from domain.rules import RuleSet
-from domain.views import seat_view, spectacle
+from domain.views import spectacle
 from tests.domain.recount import recount
+from tests.domain.secrecy import check_secrecy
 from tests.strategies import rule_sets
 from tests.support.games import GAME, GROUP, Chance, Step, play_on, player
 
@@ -56,7 +58,7 @@ def tables(draw: st.DrawFn) -> tuple[Match, Chance]:
     """Draw a full table before its start, under any rules, and the chance it will be played by."""
     rules: RuleSet = draw(rule_sets())
     players = draw(st.integers(rules.players[0], min(rules.players[1], 5)))
-    opening, *others = lobby.open_table(GROUP, player(0), "scat", rules)
+    opening, *others = lobby.open_table(GROUP, player(0), Chosen("scat", rules))
     assert isinstance(opening, GameOpened)
     match = evolve_all(opened(GAME, opening), others)
     for seat in range(1, players):
@@ -177,41 +179,7 @@ def test_taps_that_are_not_offered_are_refused_and_change_nothing(
 def test_no_view_holds_a_card_that_is_hidden_from_it(
     table: tuple[Match, Chance], data: st.DataObject
 ) -> None:
-    steps = [step for step in game(*table) if step.after.phase is Phase.PLAYING]
-    if not steps:
-        return
-    match = data.draw(st.sampled_from(steps)).after
-    assert match.round is not None
-    public = _public_cards(match)
-
-    assert set(_cards_in(spectacle(match))) <= public
-    for seat, player_id in enumerate(match.player_ids):
-        assert set(_cards_in(seat_view(match, player_id))) <= public | set(
-            match.round.hand_of(seat)
-        )
-
-
-def _public_cards(match: Match) -> set[str]:
-    """Return the cards that everybody has seen: on the table, moved openly, or cut for dealer."""
-    assert match.round is not None
-    choosing = match.round.choosing
-    seen: set[str] = set() if choosing else set(match.round.laid)
-    for action in match.actions:
-        seen |= {*action.taken, *action.thrown}
-    return seen | {card for cut in match.first_cuts for card in cut if card}
-
-
-def _cards_in(value: object) -> Iterable[str]:
-    """Find every card anywhere in a view."""
-    if isinstance(value, str):
-        if value in DECKS["std52"]:
-            yield value
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _cards_in(getattr(value, field.name))
-    elif isinstance(value, tuple | list | dict):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _cards_in(item)
+    check_secrecy(data.draw(st.sampled_from(game(*table))).after)
 
 
 def _was_done(match: Match, seat: int, turn: int, tap: Tap) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from domain.errors import InvalidRuleSet
 from domain.rules import (
@@ -175,8 +176,26 @@ def test_a_rule_set_survives_its_way_through_json(rules: RuleSet) -> None:
     assert RuleSet.from_dict(json.loads(json.dumps(rules.to_dict()))) == rules
 
 
-def test_options_that_an_old_game_did_not_know_take_their_defaults() -> None:
+def test_options_that_an_old_game_did_not_know_are_as_in_its_kind_of_game() -> None:
     assert RuleSet.from_dict({"lives": 2}) == rule_set("scat", {"lives": 2})
+    swimming = {"mode": "exchange", "lives": 2}
+    assert RuleSet.from_dict(swimming) == rule_set("schwimmen", swimming)
+
+
+@given(rule_sets(), st.sampled_from(sorted(set(OPTIONS) - {"mode"})))
+def test_an_option_that_is_missing_is_that_of_the_first_preset_of_the_mode(
+    rules: RuleSet, option: str
+) -> None:
+    preset = rule_set("schwimmen" if rules.mode == "exchange" else "scat")
+    stored = {name: value for name, value in rules.to_dict().items() if name != option}
+
+    try:
+        rebuilt = RuleSet.from_dict(stored)
+    except InvalidRuleSet:
+        assert option in {"deck", "players", "hand_size"}
+    else:
+        expected = 41 if (option, rules.hand_size) == ("instant_total", 4) else None
+        assert getattr(rebuilt, option) == (expected or getattr(preset, option))
 
 
 def test_there_is_an_alias_of_every_variant() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from domain.cards import parse_cards
 from domain.circle import Ending
-from domain.rules import rule_set
+from domain.rules import CHOICES, rule_set
 from domain.showdown import Ruling, settle, survivors
 
 LOW, LOW_TOO, HIGH = "KS 9S 2D", "QD 9D 2C", "KH QH JH"
@@ -85,7 +85,7 @@ def rulings(
         ),
         (
             rulings((HIGH, A31, "AH 10H JD"), Ending("instant", None), instant_penalty="lowest"),
-            [("instant", "6.1", (1,)), ("lowest", "6.6", (2,))],
+            [("instant", "6.1", (1,)), ("only_lowest_pays", "6.6", (1,)), ("lowest", "7.2", (2,))],
         ),
         (
             rulings((A31, "AS KS QS", HIGH), Ending("instant_deal", None)),
@@ -116,6 +116,33 @@ def rulings(
             ],
         ),
         (
+            rulings((A31, TRIO, LOW), Ending("instant", None), instant_penalty="lowest"),
+            [
+                ("instant", "6.1", (0,)),
+                ("only_lowest_pays", "6.6", (0,)),
+                ("trio", "8.2", (1,)),
+                ("lowest", "7.2", (2,)),
+            ],
+        ),
+        (
+            rulings(
+                (HIGH, ACES),
+                Ending("instant_final_turn", 0),
+                fire=True,
+                instant_after_knock="instant_knocker_two",
+            ),
+            [("fire", "6.7", (1,)), ("others_lose", "6.7", (1,))],
+        ),
+        (
+            rulings((HIGH, "7C 7D 7H", "KC QC 10C"), trio_value=30, tie_break="rank_suit"),
+            [
+                ("trio", "8.2", (1,)),
+                ("tie_by_trio", "8.5", (0, 1, 2)),
+                ("tie_by_suit", "8.6", (0, 2)),
+                ("knocker_lowest", "7.3", (0,)),
+            ],
+        ),
+        (
             rulings((LOW, LOW_TOO), Ending("stock_exhausted", None), lives=(0, 0)),
             [
                 ("stock_exhausted", "5.6", ()),
@@ -142,3 +169,38 @@ def test_where_the_last_life_wins_bus_riders_do_not_hold_it_up() -> None:
     assert survivors(rules, {0: 1, 3: 0}) == (0,)
     assert survivors(rules, {0: 1, 2: 1, 3: 0}) == ()
     assert survivors(rules, {0: 0, 3: 0}) == ()
+
+
+def losses(
+    hands: tuple[str, ...], ended: Ending, preset: str = "schwimmen", **options: object
+) -> dict[int, int]:
+    shown = {seat: parse_cards(hand) for seat, hand in enumerate(hands)}
+    return settle(rule_set(preset, options), shown, dict.fromkeys(shown, 3), ended).losses
+
+
+AFTER_A_CLOSE = Ending("instant_final_turn", 1)
+
+
+def test_fire_costs_whoever_closed_one_life_like_all_others() -> None:
+    for option in CHOICES["instant_after_knock"]:
+        paid = losses(
+            ("AC AD AH", "KS QS 9S", "8D 8C 7H"),
+            AFTER_A_CLOSE,
+            fire=True,
+            instant_after_knock=option,
+        )
+        assert paid == {1: 1, 2: 1}
+
+
+def test_where_the_lowest_alone_pays_for_a_31_a_closer_pays_two_only_as_the_lowest() -> None:
+    two = {"instant_after_knock": "instant_knocker_two"}
+
+    assert losses(("AC KC QC", "KH QH 9H", "7D 8S 9C"), AFTER_A_CLOSE, **two) == {2: 1}
+    assert losses(("AC KC QC", "7D 8S 9C", "KH QH 9H"), AFTER_A_CLOSE, **two) == {1: 2}
+
+
+def test_a_trio_may_decide_who_pays_for_a_31() -> None:
+    hands, ended = ("AC KC QC", "7H 7D 7S", "KH 8H 9S"), Ending("instant", None)
+
+    assert losses(hands, ended) == {2: 1}
+    assert losses(hands, ended, trio_value=None) == {1: 1}

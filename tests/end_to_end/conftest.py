@@ -1,41 +1,45 @@
 """A house: a local Telegram, a database, and the bot as its own process."""
 
 import itertools
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 import psycopg
 import pytest
 
 from domain.card_room import CardRoom
 from projections.database import Database
+from telegram_bot.sandbox.budget import Limits
+from telegram_bot.sandbox.clock import ManualClock
+from telegram_bot.sandbox.demo import demo_world
 from tests.conftest import Server
 from tests.end_to_end.ledger import Ledger
 from tests.end_to_end.play import Table
 from tests.support.running_bot import RunningBot, running_bot
 from tests.support.running_sandbox import RunningSandbox, running_sandbox
 from tests.support.sandbox_client import Chat, Person, SandboxClient
+from tests.support.timed_bot import TimedBot, timed_bot
 
 LANGUAGES = {"Bruno": "pt-br"}
 """What people speak, if not English."""
 
 
-@dataclass
-class House:
-    """Where people play, and the bot that serves them.
+@dataclass(kw_only=True)
+class Venue:
+    """Where people play.
 
     Attributes:
         sandbox: The local Telegram.
         database: The bot's database.
-        bot: The bot's process.
         room: The bot's log, read by the tests.
     """
 
     sandbox: RunningSandbox
     database: Database
-    bot: RunningBot
     room: CardRoom
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
@@ -47,16 +51,6 @@ class House:
     def ledger(self, table: Table) -> Ledger:
         """Read the log of the game on a table."""
         return Ledger(self.room, table.see().game_id)
-
-    def settle(self) -> None:
-        """Wait until everything that has happened is shown in its chat."""
-        with psycopg.connect(self.database.conninfo, autocommit=True) as connection:
-
-            def shown() -> bool:
-                row = connection.execute(_ALL_IS_SHOWN).fetchone()
-                return row is not None and bool(row[0])
-
-            self.client.wait_until(shown, "everything to be shown")
 
     def people(self, *names: str) -> list[Person]:
         """Return new people with these names."""
@@ -73,6 +67,38 @@ class House:
         people = self.people(*(names or ("Ana", "Bruno", "Carla")))
         chosen = Random().randrange(10**6) if seed is None else seed
         return Table(chat or self.group(*people), people, chosen, knocking)
+
+
+@dataclass(kw_only=True)
+class House(Venue):
+    """Where people play, and the bot that serves them.
+
+    Attributes:
+        bot: The bot's process.
+    """
+
+    bot: RunningBot
+
+    def settle(self) -> None:
+        """Wait until everything that has happened is shown in its chat."""
+        with psycopg.connect(self.database.conninfo, autocommit=True) as connection:
+
+            def shown() -> bool:
+                row = connection.execute(_ALL_IS_SHOWN).fetchone()
+                return row is not None and bool(row[0])
+
+            self.client.wait_until(shown, "everything to be shown")
+
+
+@dataclass(kw_only=True)
+class TimedHouse(Venue):
+    """Where people play while time passes only as a test says.
+
+    Attributes:
+        bot: The bot, in a thread of this process.
+    """
+
+    bot: TimedBot
 
 
 _ALL_IS_SHOWN = """
@@ -106,9 +132,32 @@ def open_house(database: Database, **settings: str) -> Iterator[House]:
         running_bot(sandbox, database, **chosen) as bot,
         CardRoom(database.environment) as room,
     ):
-        yield House(sandbox, database, bot, room)
+        yield House(sandbox=sandbox, database=database, room=room, bot=bot)
         assert sandbox.client.problems == []
         assert bot.status is None, bot.log
+
+
+@contextmanager
+def open_timed_house(database: Database, **settings: Any) -> Iterator[TimedHouse]:
+    """Open a house in which time stands still for the length of a block, as above."""
+    clock = ManualClock()
+    world = demo_world(now=clock, limits=Limits.none())
+    with (
+        running_sandbox(world) as sandbox,
+        timed_bot(sandbox, database, clock, **{"cut_seconds": 600, **settings}) as bot,
+        CardRoom(database.environment, clock=bot.now) as room,
+    ):
+        yield TimedHouse(sandbox=sandbox, database=database, room=room, bot=bot)
+        assert sandbox.client.problems == []
+
+
+@pytest.fixture
+def timed_house(database: Database, caplog: pytest.LogCaptureFixture) -> Iterator[TimedHouse]:
+    """A house of the test's own in which time stands still until `bot.pass_time`."""
+    with open_timed_house(database) as opened:
+        yield opened
+    told = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert told == []
 
 
 @pytest.fixture(scope="package")

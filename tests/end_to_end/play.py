@@ -15,7 +15,10 @@ from tests.support.sandbox_client import Answer, Button, Chat, Person, SandboxEr
 
 ENDS_THE_ROUND: Final = frozenset({Verb.KNOCK, Verb.PASS})
 BESIDE_THE_TABLE: Final = frozenset(
-    {Verb.HAND, Verb.WHY, Verb.PAGE, Verb.PRESET, Verb.OPTION},
+    {
+        *(Verb.HAND, Verb.WHY, Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.CUSTOM),
+        *(Verb.FORFEIT, Verb.KICK, Verb.END, Verb.NEVER_MIND),
+    },
 )
 """What messages offer that are no table."""
 

@@ -51,22 +51,9 @@ def test_a_whole_opening_by_commands(house: House) -> None:
     assert len(house.ledger(table).match.player_ids) == 2
 
 
-def test_a_running_game_is_left_for_good_once_that_is_confirmed(house: House) -> None:
-    table = house.table("Ana", "Bruno", "Carla")
-    ana, bruno, _ = table.people
-    table.open()
-    ana.send(table.chat, "/leave")
-    asked = table.chat.wait_for_text("cannot come back")
-
-    not_asked = bruno.tap(asked, "Leave the game")
-    confirmed = ana.tap(asked, "Leave the game")
-
-    assert "mesa" in not_asked.text
-    assert confirmed.text == "You have left the game."
-    assert house.ledger(table).match.places == (3, None, None)
-
-
-@pytest.mark.parametrize("command", ["/join", "/leave", "/begin", "/table", "/hand", "/status"])
+@pytest.mark.parametrize(
+    "command", ["/join", "/leave", "/begin", "/table", "/hand", "/status", "/kick", "/end"]
+)
 def test_without_a_table_a_command_says_so(house: House, command: str) -> None:
     (ana,) = house.people("Ana")
 

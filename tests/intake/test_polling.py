@@ -3,11 +3,16 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 from telegram import Bot, Update
+from telegram.error import NetworkError
 
-from telegram_bot.intake import MOST_UPDATES, NotNow, Polling
+from telegram_bot.intake import MOST_UPDATES, UNUSUAL, NotNow, Polling
+
+SECOND = timedelta(seconds=1)
 
 
 class Telegram:
@@ -16,6 +21,7 @@ class Telegram:
     def __init__(self, *updates: dict[str, Any]) -> None:
         self.pending = list(updates)
         self.asked = asyncio.Event()
+        self.reachable = True
 
     async def do_api_request(
         self, _: str, asked: dict[str, Any], **__: object
@@ -23,6 +29,8 @@ class Telegram:
         self.pending = [one for one in self.pending if one["update_id"] >= asked["offset"]]
         self.asked.set()
         await asyncio.sleep(0 if self.pending else 0.01)
+        if not self.reachable:
+            raise NetworkError("down")
         return self.pending[:MOST_UPDATES]
 
     @property
@@ -56,9 +64,27 @@ def message(number: int, chat: int) -> dict[str, Any]:
     }
 
 
+@dataclass
+class Time:
+    """A time that is told to pass, and up to when everything was heard."""
+
+    now: datetime = datetime(2026, 3, 1, 20, tzinfo=UTC)
+    heard: datetime | None = None
+
+    def read(self) -> datetime:
+        return self.now
+
+    def hear(self, at: datetime) -> None:
+        self.heard = at
+
+
 @asynccontextmanager
-async def polling(telegram: Telegram, people: People) -> AsyncIterator[None]:
-    running = asyncio.create_task(Polling(cast("Bot", telegram), people.handle).run())
+async def polling(
+    telegram: Telegram, people: People, time: Time | None = None
+) -> AsyncIterator[None]:
+    time = time or Time()
+    poll = Polling(cast("Bot", telegram), people.handle, time.hear, time.read)
+    running = asyncio.create_task(poll.run())
     yield
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
@@ -70,6 +96,13 @@ async def until(telegram: Telegram, condition: Callable[[], bool]) -> None:
         while not condition():
             telegram.asked.clear()
             await telegram.asked.wait()
+
+
+async def polls(telegram: Telegram, times: int = 2) -> None:
+    """Wait until the bot has asked for updates so many times more, and has dealt with the rest."""
+    for _ in range(times):
+        telegram.asked.clear()
+        await until(telegram, telegram.asked.is_set)
 
 
 async def test_a_slow_update_holds_up_its_chat_only_and_is_confirmed_last() -> None:
@@ -110,3 +143,69 @@ async def test_what_is_unreadable_is_passed_over_and_what_comes_twice_is_handled
     async with polling(telegram, people):
         await until(telegram, lambda: people.handled == [2])
         await until(telegram, lambda: not telegram.unconfirmed)
+
+
+# Up to when everything that people did is taken in
+
+
+async def test_everything_is_heard_once_telegram_has_answered() -> None:
+    telegram, people, time = Telegram(), People(), Time()
+    telegram.reachable = False
+    async with polling(telegram, people, time):
+        await polls(telegram)
+        assert time.heard is None
+
+        telegram.reachable = True
+        await until(telegram, lambda: time.heard == time.now)
+
+
+async def test_what_waits_at_the_start_is_heard_once_it_is_handled() -> None:
+    telegram, people, time = Telegram(message(1, -1)), People(), Time()
+    people.gates[1] = asyncio.Event()
+    async with polling(telegram, people, time):
+        await polls(telegram, 3)
+        assert time.heard is None
+
+        people.gates[1].set()
+        await until(telegram, lambda: time.heard == time.now)
+
+
+async def test_nothing_is_heard_beyond_an_update_in_work_unless_it_takes_very_long() -> None:
+    telegram, people, time = Telegram(), People(), Time()
+    people.gates[1] = asyncio.Event()
+    async with polling(telegram, people, time):
+        await until(telegram, lambda: time.heard == time.now)
+        before = time.now
+        time.now += SECOND
+        telegram.pending = [message(1, -1)]
+        for _ in range(3):
+            await polls(telegram)
+            time.now += SECOND
+            assert time.heard == before
+
+        time.now += UNUSUAL
+        await until(telegram, lambda: time.heard == time.now)
+
+
+async def test_what_failed_for_now_is_not_heard_before_it_is_handled() -> None:
+    telegram, people, time = Telegram(message(1, -1)), People(), Time()
+    people.refusals[1] = 1
+    async with polling(telegram, people, time):
+        await until(telegram, lambda: people.refusals[1] == 0)
+        assert time.heard is None
+
+        await until(telegram, lambda: time.heard == time.now)
+        assert people.handled == [1]
+
+
+async def test_as_many_updates_as_telegram_gives_at_once_are_not_all() -> None:
+    telegram = Telegram(*(message(n, -n) for n in range(1, MOST_UPDATES + 2)))
+    people, time = People(), Time()
+    people.gates[MOST_UPDATES + 1] = asyncio.Event()
+    async with polling(telegram, people, time):
+        await until(telegram, lambda: len(people.handled) == MOST_UPDATES)
+        await polls(telegram)
+        assert time.heard is None
+
+        people.gates.pop(MOST_UPDATES + 1).set()
+        await until(telegram, lambda: time.heard == time.now)

@@ -1,6 +1,7 @@
 """A log to write, a connection to ask, a follower to drive by hand."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from uuid import UUID
 
 import psycopg
@@ -11,6 +12,7 @@ from domain.events import Stored
 from projections.database import Database
 from projections.follower import catch_up
 from projections.log import EventLog
+from projections.pauses import EVERY_TOPIC
 from projections.read_models import READ_MODELS
 from projections.rows import Connection
 
@@ -46,3 +48,20 @@ def follow(connection: Connection, room: Room, batch: int = 500) -> None:
     for model in READ_MODELS:
         while catch_up(connection, room.entries, model, batch):
             pass
+
+
+def pause(
+    connection: Connection,
+    chat_id: int,
+    since: datetime,
+    until: datetime,
+    thread_id: int = EVERY_TOPIC,
+    *,
+    closed: bool = False,
+) -> None:
+    """Let a chat, or a topic of it, not be written to for a while."""
+    connection.execute(
+        "INSERT INTO thirtyone.chat_pauses (telegram_chat_id, thread_id, since, until, closed)"
+        " VALUES (%s, %s, %s, %s, %s)",
+        [chat_id, thread_id, since, until, closed],
+    )

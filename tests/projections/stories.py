@@ -45,7 +45,12 @@ def fold(model: ReadModel[Row], happened: Sequence[Fact]) -> Row | None:
 def opened(group_id: UUID = GROUP, players: Sequence[UUID] = (ANN, BEA, CAM)) -> list[Fact]:
     """Tell of a table that was opened and joined."""
     opening = facts.GameOpened(
-        group_id=group_id, opener_id=players[0], preset="pub", rules={}, previous_id=None
+        group_id=group_id,
+        opener_id=players[0],
+        preset="pub",
+        rules={},
+        previous_id=None,
+        pace="fast",
     )
     return [opening, *(facts.PlayerJoined(player_id=player) for player in players)]
 

@@ -13,7 +13,7 @@ from projections.read_models import READ_MODELS
 from projections.rows import Connection
 from projections.screens.queries import dirty_screens
 from tests.projections import stories
-from tests.projections.conftest import Room, follow
+from tests.projections.conftest import Room, follow, pause
 from tests.projections.stories import NOON, recorded
 
 NOW = NOON + timedelta(hours=1)
@@ -99,7 +99,7 @@ def test_a_retry_holds_back_its_own_group_only(room: Room, connection: Connectio
 def test_a_paused_chat_hears_nothing(room: Room, connection: Connection) -> None:
     room.happen(*recorded(uuid4(), PLAYED))
     follow(connection, room)
-    connection.execute("INSERT INTO thirtyone.chat_pauses VALUES (-100, %s)", [NOW])
+    pause(connection, -100, NOON, NOW)
 
     assert unsent_announcements(connection, NOW - timedelta(seconds=1)) == []
     assert len(unsent_announcements(connection, NOW)) == 1

@@ -1,12 +1,12 @@
 """The view of the deadlines: what is due, and who has it in hand."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import uuid4
 
 from domain import facts
 from domain.facts import Fact
-from projections.deadlines.projector import MODEL
-from projections.deadlines.queries import Due, claim_due
+from projections.deadlines.projector import DEADLINES
+from projections.deadlines.queries import claim_due
 from projections.deadlines.view import DeadlineRow
 from projections.rows import Connection
 from tests.projections import stories
@@ -19,8 +19,8 @@ OFFER = facts.BuyInOffered(seats=(1,), stake=1, until=LATER)
 
 
 def _waits_for(*happened: Fact) -> tuple[str | None, int] | None:
-    row: DeadlineRow | None = stories.fold(MODEL, happened)
-    return None if row is None else (row.kind, row.round)
+    row: DeadlineRow | None = stories.fold(DEADLINES, happened)
+    return None if row is None else (row.kind, row.number)
 
 
 def test_a_committed_deck_waits_for_its_deal() -> None:
@@ -28,7 +28,7 @@ def test_a_committed_deck_waits_for_its_deal() -> None:
 
 
 def test_a_dealt_round_waits_for_no_clock() -> None:
-    assert _waits_for(*stories.started(), stories.dealt(1)) == (None, 1)
+    assert _waits_for(*stories.started(), stories.dealt(1)) == (None, 0)
 
 
 def test_an_offer_to_buy_in_lasts_until_the_next_deck() -> None:
@@ -40,7 +40,7 @@ def test_an_offer_to_buy_in_lasts_until_the_next_deck() -> None:
 
 def test_a_game_that_is_over_waits_for_nothing() -> None:
     assert _waits_for(*stories.started(), stories.ENDED) is None
-    assert _waits_for(*stories.opened(), facts.TableClosed(player_id=ANN)) is None
+    assert _waits_for(*stories.opened(), facts.TableClosed(player_id=ANN, cause="player")) is None
 
 
 def test_what_is_due_is_claimed_by_one_clock(room: Room, connection: Connection) -> None:
@@ -50,7 +50,9 @@ def test_what_is_due_is_claimed_by_one_clock(room: Room, connection: Connection)
     due_at = NOON + timedelta(seconds=6)
 
     assert claim_due(connection, NOON, LEASE) == []
-    assert claim_due(connection, LATER, LEASE) == [Due(game, 1, "deal", due_at)]
+    [claimed] = claim_due(connection, LATER, LEASE)
+    assert (claimed.game_id, claimed.kind, claimed.number) == (game, "deal", 1)
+    assert (claimed.due_at, claimed.length) == (due_at, due_at - claimed.since)
     assert claim_due(connection, LATER, LEASE) == []
 
 
@@ -71,37 +73,4 @@ def test_a_claim_does_not_outlive_what_it_was_for(room: Room, connection: Connec
     room.happen(*recorded(game, more, first_version=7))
     follow(connection, room)
 
-    assert [due.round for due in claim_due(connection, LATER, LEASE)] == [2]
-
-
-def test_a_deal_waits_until_its_round_has_been_seen_for_a_while(
-    room: Room, connection: Connection
-) -> None:
-    game = uuid4()
-    room.happen(*recorded(game, stories.started()))
-    follow(connection, room)
-    seen_for, unseen = timedelta(seconds=6), timedelta(hours=2)
-
-    def claimed(now: datetime) -> int:
-        return len(claim_due(connection, now, LEASE, seen_for=seen_for, unseen=unseen))
-
-    never_seen = claimed(LATER)
-    connection.execute(
-        "INSERT INTO thirtyone.posted_screens"
-        " (game_id, telegram_chat_id, shown_round, shown_since) VALUES (%s, -100, 1, %s)",
-        [game, LATER],
-    )
-
-    assert never_seen == 0
-    assert claimed(LATER + timedelta(seconds=5)) == 0
-    assert claimed(LATER + timedelta(seconds=6)) == 1
-
-
-def test_a_deal_that_cannot_be_shown_happens_all_the_same(
-    room: Room, connection: Connection
-) -> None:
-    room.happen(*recorded(uuid4(), stories.started()))
-    follow(connection, room)
-    unseen = timedelta(minutes=1)
-
-    assert claim_due(connection, LATER + unseen, LEASE, seen_for=unseen, unseen=unseen)
+    assert [due.number for due in claim_due(connection, LATER, LEASE)] == [2]

@@ -6,11 +6,13 @@ from uuid import UUID, uuid4
 import pytest
 
 from domain import facts
+from projections.follower import catch_up
+from projections.pauses import EVERY_TOPIC
 from projections.rows import Connection
 from projections.screens.projector import MODEL
 from projections.screens.queries import dirty_screens
 from tests.projections import stories
-from tests.projections.conftest import Room, follow
+from tests.projections.conftest import Room, follow, pause
 from tests.projections.stories import NOON, recorded
 
 NOW = NOON + timedelta(hours=1)
@@ -84,11 +86,42 @@ def test_a_screen_waits_for_its_retry(connection: Connection, game: UUID) -> Non
 
 
 @pytest.mark.usefixtures("game")
-def test_a_paused_chat_is_left_alone(connection: Connection) -> None:
-    connection.execute("INSERT INTO thirtyone.chat_pauses VALUES (-100, %s)", [NOW])
+@pytest.mark.parametrize("thread", [7, EVERY_TOPIC])
+def test_a_paused_chat_is_left_alone(connection: Connection, thread: int) -> None:
+    pause(connection, -100, NOON, NOW, thread)
 
     assert dirty_screens(connection, NOW - timedelta(seconds=1)) == []
     assert len(dirty_screens(connection, NOW)) == 1
+
+
+@pytest.mark.usefixtures("game")
+def test_the_pause_of_another_topic_changes_nothing(connection: Connection) -> None:
+    pause(connection, -100, NOON, NOW, thread_id=8)
+
+    assert len(dirty_screens(connection, NOON)) == 1
+
+
+def test_a_screen_waits_until_its_game_has_said_everything(
+    room: Room, connection: Connection, game: UUID
+) -> None:
+    room.happen(*recorded(game, [facts.RoundVoided(round=1, cause="arbiter")], first_version=4))
+    follow(connection, room)
+
+    assert dirty_screens(connection, NOW) == []
+    connection.execute(
+        "INSERT INTO thirtyone.posted_announcements (position, sent_at)"
+        " SELECT position, now() FROM thirtyone.announcements"
+    )
+    assert len(dirty_screens(connection, NOW)) == 1
+
+
+def test_a_screen_waits_for_announcements_that_are_still_unknown(
+    room: Room, connection: Connection, game: UUID
+) -> None:
+    room.happen(*recorded(game, [facts.RoundVoided(round=1, cause="arbiter")], first_version=4))
+    catch_up(connection, room.entries, MODEL, batch=500)
+
+    assert dirty_screens(connection, NOW) == []
 
 
 @pytest.mark.usefixtures("game")

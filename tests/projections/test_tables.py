@@ -30,7 +30,10 @@ def test_an_opened_table_is_a_lobby_with_those_who_sat_down() -> None:
 
 
 def test_a_closed_table_is_closed() -> None:
-    assert _table(*stories.opened(), facts.TableClosed(player_id=ANN)).status == "closed"
+    assert (
+        _table(*stories.opened(), facts.TableClosed(player_id=ANN, cause="player")).status
+        == "closed"
+    )
 
 
 def test_nobody_is_awaited_before_the_deal() -> None:

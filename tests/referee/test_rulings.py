@@ -1,5 +1,6 @@
 """Every ruling has its sentence, and no sentence is without its ruling."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -37,6 +38,7 @@ HANDS = (
     ("AC AD AS", "KS 9S 2D", "QD 9D 2C"),
     ("7C 7D 7H", "9C 9D 9H"),
     ("KC 10C 8H", "QC JC 9D"),
+    ("KS QS JS", "7C 7D 7H"),
 )
 DEALT = [dict(enumerate(parse_cards(hand) for hand in hands)) for hands in HANDS]
 
@@ -53,14 +55,18 @@ Ruled = dict[str, tuple[Ruling, RuleSet]]
 def rulings(preset: str) -> Ruled:
     """Settle showdowns under every value of every shaping option; return a ruling per code."""
     ruled: Ruled = {}
+    for rules in rules_of(preset):
+        for ruling in rulings_under(rules, REASONS[preset]):
+            ruled.setdefault(ruling.code, (ruling, rules))
+    return ruled
+
+
+def rules_of(preset: str) -> Iterator[RuleSet]:
     for option in SHAPING:
         for chosen, grace in product(CHOICES[option], CHOICES["grace"]):
             rules = rule_set(preset, {option: chosen, "grace": grace})
-            if option == "knocker_tie":
-                rules = replace(rules, tie_break="none")
-            for ruling in rulings_under(rules, REASONS[preset]):
-                ruled.setdefault(ruling.code, (ruling, rules))
-    return ruled
+            yield replace(rules, tie_break="none") if option == "knocker_tie" else rules
+    yield rule_set(preset, {"trio_value": 30, "tie_break": "rank_suit"})
 
 
 @cache

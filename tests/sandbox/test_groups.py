@@ -43,6 +43,66 @@ def test_coming_and_going_is_told_by_service_messages(stage: Stage) -> None:
     assert stage.last_update()["new_chat_members"][0]["first_name"] == "Bruno"
 
 
+def test_somebody_restricted_who_leaves_stays_restricted_until_they_are_back(
+    stage: Stage,
+) -> None:
+    world, club, bruno = stage.world, stage.club.id, stage.bruno.id
+    acts.restrict(world, club, bruno, by=stage.ana.id)
+
+    acts.remove_member(world, club, bruno, by=bruno)
+    gone = stage.ask("getChatMember", chat_id=club, user_id=bruno)
+    acts.add_member(world, club, bruno, by=bruno)
+    back = stage.ask("getChatMember", chat_id=club, user_id=bruno)
+
+    assert (gone["status"], gone["is_member"]) == ("restricted", False)
+    assert (back["status"], back["is_member"]) == ("restricted", True)
+
+
+def test_an_administrator_among_bots_hears_of_those_whose_leaving_is_not_announced(
+    stage: Stage,
+) -> None:
+    world, club = stage.world, stage.club.id
+    world.updates.allow(["message", "chat_member"])
+    acts.promote(world, club, stage.bot_id, by=stage.ana.id)
+    acts.remove_member(world, club, stage.bruno.id, by=stage.bruno.id, announced=False)
+
+    assert stage.update_kinds() == ["chat_member"]
+    assert stage.last_update()["new_chat_member"]["status"] == "left"
+
+
+def test_whoever_writes_as_a_channel_is_not_named(stage: Stage) -> None:
+    acts.say(stage.world, stage.ana.id, stage.group.id, "/new", channel="Ana's news")
+    message = stage.last_update()
+
+    assert message["from"]["username"] == "Channel_Bot"
+    assert message["sender_chat"]["type"] == "channel"
+    assert message["sender_chat"]["title"] == "Ana's news"
+
+
+def test_of_a_deleted_account_the_id_is_all_that_is_left(stage: Stage) -> None:
+    stage.bruno.deactivated = True
+    member = stage.ask("getChatMember", chat_id=stage.group.id, user_id=stage.bruno.id)
+
+    assert member["user"] == {"id": stage.bruno.id, "is_bot": False, "first_name": ""}
+
+
+def test_a_name_can_be_a_link_to_its_person(stage: Stage) -> None:
+    bruno = stage.bruno.id
+    acts.say(stage.world, stage.ana.id, stage.group.id, "/kick 🃏 Bruno", mention=bruno)
+    command, mention = stage.last_update()["entities"]
+
+    assert command["type"] == "bot_command"
+    assert (mention["type"], mention["offset"], mention["length"]) == ("text_mention", 9, 5)
+    assert mention["user"]["id"] == bruno
+
+
+def test_what_is_written_in_a_topic_answers_the_message_that_opened_it(stage: Stage) -> None:
+    topic = next(iter(stage.club.topics))
+    acts.say(stage.world, stage.ana.id, stage.club.id, "/new", thread_id=topic)
+
+    assert "forum_topic_created" in stage.last_update()["reply_to_message"]
+
+
 def test_the_bots_own_removal_is_told(stage: Stage) -> None:
     acts.remove_member(stage.world, stage.group.id, stage.bot_id, by=stage.ana.id)
 

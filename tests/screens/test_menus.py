@@ -1,7 +1,6 @@
-"""The menu of the rules, on a table and in the settings, and the offer to buy back in."""
+"""The menu of the rules on a table, and the offer to buy back in."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.choosing import OFFERED, Chosen, step, take_preset
+from domain.errors import Refused
 from domain.match import Phase
 from domain.rules import ALIASES, PRESETS, RuleSet, rule_set
 from domain.views import spectacle
@@ -19,14 +19,13 @@ from telegram_bot.screens.offer import offer_screen
 from telegram_bot.screens.options import SENTENCES
 from telegram_bot.screens.rules_menu import HOME, PAGES, RulesMenu, is_page, page_of
 from telegram_bot.screens.rules_menu import TITLES as PAGE_TITLES
-from telegram_bot.screens.screen import Screen
-from telegram_bot.screens.settings import ChangeSeen, settings_screen
+from telegram_bot.screens.screen import Button, Screen
 from telegram_bot.screens.table import table_screen
 from telegram_bot.texts import languages, texts
 from tests.screens.measures import ALERT, assert_fits
 from tests.screens.snapshots import assert_matches, titled
 from tests.strategies import rule_sets
-from tests.support.games import GAME, GROUP, Chance, play_on, seated
+from tests.support.games import GAME, Chance, play_on, seated
 
 EVERY_PAGE: Final = (HOME, *PAGE_TITLES)
 TABLES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
@@ -34,7 +33,6 @@ TABLES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "many-changes": ("scat_buy_in", {"hand_size": 4, "lives": 10, "knocker_tie": "two"}),
     "schwimmen": ("schwimmen", {"lives": 1, "swap_all_locks": True}),
 }
-AT: Final = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -52,28 +50,6 @@ def test_the_menu_on_a_table(table: str, language: str) -> None:
         told.append(titled(page, screen))
 
     assert_matches(f"{language}/menu-{table}", "".join(told))
-
-
-@pytest.mark.parametrize("language", languages())
-def test_settings(language: str) -> None:
-    words = texts(language)
-    usual = Chosen("scat", rule_set("scat"))
-    trinta = take_preset(usual, "trinta")
-    four = step(trinta, "lives", 2, 3)
-    changes = [
-        ChangeSeen("Bruno <3", AT, trinta, four),
-        ChangeSeen("Ana", AT.replace(month=2), usual, trinta),
-    ]
-    told = {
-        "nothing chosen yet": settings_screen(GROUP, usual, HOME, [], words),
-        "changed": settings_screen(GROUP, four, HOME, changes, words),
-        "a page": settings_screen(GROUP, four, "ending", changes, words),
-        "done": settings_screen(GROUP, four, "", changes, words),
-    }
-    for screen in told.values():
-        assert_fits(screen)
-
-    assert_matches(f"{language}/settings", "".join(titled(*each) for each in told.items()))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -131,14 +107,48 @@ def test_every_button_of_the_menu_does_what_it_says(
         assert decode(press.encode()) == press
         if press.verb is Verb.OPTION:
             choice = OFFERED[press.topic]
-            assert choice.place(rules) == press.number != press.choice
+            assert choice.place(rules) == press.number
+            assert press.number != press.choice or press.choice == len(choice.values) - 1
             assert 0 <= press.choice < len(choice.values)
             assert page_of(press) == page
+        elif press.verb is Verb.PRESET:
+            assert take_preset(menu.chosen, press.topic, press.number).unchanged
         elif press.verb is Verb.PAGE:
             assert not press.topic or is_page(press.topic)
         if press.verb is not Verb.PAGE:
             assert 0 < len(menu.answer(press)) <= ALERT
     assert_fits(Screen("menu", menu.keyboard()))
+
+
+def test_up_and_down_keep_their_places() -> None:
+    words = texts("en")
+
+    def steps(lives: int) -> list[str]:
+        menu = RulesMenu(GAME, Chosen("scat", rule_set("scat", {"lives": lives})), "cards", words)
+        rows = [row for row in menu.keyboard() if row[0].press.topic == "lives"]
+        return [button.label for button in rows[0]]
+
+    assert steps(1) == ["✎ Lives: 1 ➕"]
+    assert steps(3) == ["Lives: 3 ➕", "➖"]
+    assert steps(20) == ["✎ Lives: 20", "➖"]
+
+
+def test_the_game_that_is_chosen_takes_changes_back_and_says_so() -> None:
+    words = texts("en")
+    usual = Chosen("schwimmen", rule_set("schwimmen"))
+    changed = step(usual, "lives", 2, 3)
+
+    def button(chosen: Chosen) -> Button:
+        menu = RulesMenu(GAME, chosen, "games", words)
+        buttons = (button for row in menu.keyboard() for button in row)
+        return next(button for button in buttons if button.press.topic == "schwimmen")
+
+    assert button(usual).label == "✓ Schwimmen"
+    assert button(changed).label == "✓ Schwimmen, as written"
+    again = button(changed).press
+    assert take_preset(changed, again.topic, again.number) == usual
+    with pytest.raises(Refused, match="stale"):
+        take_preset(changed, "schwimmen", button(usual).press.number)
 
 
 def presses(menu: RulesMenu) -> Iterator[Press]:

@@ -25,10 +25,12 @@ from domain.moves import (
     Tap,
     ThrowAt,
 )
+from domain.pace import Pace
 from domain.rules import RuleSet
 from domain.views import Spectacle, seat_view, spectacle
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.cards import card_text
+from telegram_bot.screens.ending import given_up_screen
 from telegram_bot.screens.exchanging import asked_of, question
 from telegram_bot.screens.hand import MOST_CHARACTERS, choosing_alert, hand_alert
 from telegram_bot.screens.panel import panel_screen
@@ -51,11 +53,14 @@ CARD = re.compile(r"(?<!\w)(?:10|[2-9AKQJRDV])[♠♥♦♣]")
 def games(draw: st.DrawFn, mode: str | None = None) -> Iterator[Match]:
     """Draw a game by chance, as it is after each of its first commands."""
     rules: RuleSet = draw(rule_sets(mode))
-    match = seated(draw(st.integers(*rules.players)), "scat", rules.to_dict())
+    pace = draw(st.sampled_from(Pace))
+    match = seated(draw(st.integers(*rules.players)), "scat", rules.to_dict(), pace)
     chance = Chance(
         draw(SEEDS),
         knocking=draw(st.sampled_from([0.1, 0.5])),
         leaving=draw(st.sampled_from([0.0, 0.02])),
+        missing=draw(st.sampled_from([0.0, 0.1])),
+        voting=draw(st.sampled_from([0.0, 0.1])),
     )
     return (step.after for step in islice(play_on(match, chance), STEPS))
 
@@ -72,6 +77,10 @@ def test_a_table_names_public_cards_only(game: Iterator[Match], language: str) -
         screen = table_screen(view, LONGEST, words, "ab" * 32)
         shown = set(CARD.findall(everything(screen)))
         shown |= set(CARD.findall(plain(status_text(view, LONGEST, words))))
+        if view.abandoned:
+            given_up = given_up_screen(view, LONGEST, words)
+            assert_fits(given_up)
+            shown |= set(CARD.findall(everything(given_up)))
 
         assert shown <= {card_text(card, words) for card in public_cards(view)}
         assert {card_text(card, words) for card in view.face_up} <= shown
@@ -87,6 +96,10 @@ def test_the_buttons_of_a_table_are_the_legal_moves(game: Iterator[Match]) -> No
         presses = [button.press for row in screen.keyboard for button in row]
 
         assert {press.game_id for press in presses} <= {view.game_id}
+        if view.vote is not None:
+            yes, no = presses.pop(-2), presses.pop()
+            assert yes == Press(Verb.VOTE, view.game_id, view.vote.number, 1)
+            assert no == Press(Verb.VOTE, view.game_id, view.vote.number, 0)
         if view.phase is Phase.PLAYING:
             hand = Press(Verb.HAND, view.game_id, view.turn)
             assert presses[0] == hand
@@ -130,7 +143,7 @@ def test_choosing_what_to_exchange_names_no_hidden_card_to_others(
             assert cards_of(table, words) <= public_cards(public)
             assert own | centre <= cards_of(panel, words) <= own | centre | public_cards(public)
             assert len(choosing_alert(view, chosen, words)) <= MOST_CHARACTERS
-            assert len(question(words, chosen, view.hand)) <= MOST_CHARACTERS
+            assert len(question(view, chosen, words)) <= MOST_CHARACTERS
             assert_fits(table)
             assert_fits(panel)
 

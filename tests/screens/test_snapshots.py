@@ -134,7 +134,7 @@ def test_choosing_what_to_exchange(language: str) -> None:
         Selection(2, (1, 2), (3,)),
     ):
         asked = Press(Verb.EXCHANGE, public.game_id, public.turn, chosen.encode())
-        ask = question(words, chosen, view.hand)
+        ask = question(view, chosen, words)
         answer = ask if chosen.given else choosing_alert(view, chosen, words)
         assert len(answer) <= ALERT
         told += [

@@ -2,17 +2,22 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 from uuid import UUID
 
-from domain import dealing, lobby, playing
+from domain import dealing, lobby, playing, timing, voting
+from domain.choosing import Chosen
+from domain.consequences import with_consequences
 from domain.dealing import MIX_CHOICES, Moment
+from domain.errors import Refused
 from domain.facts import DeckRevealed, Fact, GameOpened
-from domain.match import Match, Phase, evolve, evolve_all, opened
+from domain.match import DeadlineKind, Match, Phase, evolve, evolve_all, opened
 from domain.moves import Knock, Pass, Tap
+from domain.pace import Pace
 from domain.rules import rule_set
 from domain.views import spectacle
 
@@ -46,11 +51,15 @@ class Chance:
         seed: Everything follows from it.
         knocking: How often a player who may knock, close or pass does.
         leaving: How often somebody forfeits instead of moving.
+        missing: How often a deadline passes instead.
+        voting: How often somebody calls a vote or votes instead.
     """
 
     seed: int = 31
     knocking: float = 0.2
     leaving: float = 0.0
+    missing: float = 0.0
+    voting: float = 0.0
     moments: int = 0
     random: Random = field(init=False)
 
@@ -69,10 +78,15 @@ def player(seat: int) -> UUID:
     return UUID(int=seat + 1)
 
 
-def seated(players: int, preset: str = "scat", options: Mapping[str, Any] | None = None) -> Match:
+def seated(
+    players: int,
+    preset: str = "scat",
+    options: Mapping[str, Any] | None = None,
+    pace: Pace = Pace.NONE,
+) -> Match:
     """Return a table with its players, before the start."""
     rules = rule_set(preset, options)
-    opening, *others = lobby.open_table(GROUP, player(0), preset, rules)
+    opening, *others = lobby.open_table(GROUP, player(0), Chosen(preset, rules), pace)
     assert isinstance(opening, GameOpened)
     match = evolve_all(opened(GAME, opening), others)
     for seat in range(1, players):
@@ -82,7 +96,7 @@ def seated(players: int, preset: str = "scat", options: Mapping[str, Any] | None
 
 def obey(match: Match, decided: Iterable[Fact], chance: Chance) -> Step:
     """Carry out what a command has decided, with all that follows by itself."""
-    facts = playing.with_consequences(match, decided, chance.moment())
+    facts = with_consequences(match, decided, chance.moment())
     return Step(match, facts, evolve_all(match, facts))
 
 
@@ -94,7 +108,8 @@ def start(match: Match, chance: Chance) -> Step:
 def deal(match: Match, chance: Chance) -> Step:
     """Deal once the time for cutting is over."""
     late = match.being_cut().deal_at
-    return obey(match, dealing.deal(match, match.round_number, late), chance)
+    dealt = timing.time_out(match, DeadlineKind.DEAL, match.round_number, late)
+    return obey(match, dealt, chance)
 
 
 def play(match: Match, tap: Tap, chance: Chance) -> Step:
@@ -129,6 +144,13 @@ def _next(match: Match, chance: Chance) -> Step:
     if chance.random.random() < chance.leaving:
         leaver = match.player_ids[chance.random.choice(match.still_in)]
         return obey(match, playing.forfeit(match, leaver, "left"), chance)
+    if match.deadline and chance.missing and chance.random.random() < chance.missing:
+        missed = match.deadline
+        due = timing.time_out(match, missed.kind, missed.number, missed.until)
+        return obey(match, due, chance)
+    if chance.voting and chance.random.random() < chance.voting:
+        with suppress(Refused):
+            return obey(match, _vote(match, chance), chance)
     match match.phase:
         case Phase.CUTTING:
             return _cut_or_deal(match, chance)
@@ -138,6 +160,17 @@ def _next(match: Match, chance: Chance) -> Step:
             return obey(match, answer(match, match.player_ids[seat], match.round_number), chance)
         case _:
             return play(match, _choose(spectacle(match).taps, chance), chance)
+
+
+def _vote(match: Match, chance: Chance) -> tuple[Fact, ...]:
+    """Vote by chance; call a vote where there is none."""
+    seat = chance.random.choice(match.still_in)
+    voter = match.player_ids[seat]
+    if match.vote is not None:
+        return voting.cast(match, voter, match.vote.number, aye=chance.random.random() < 0.5)
+    target = chance.random.choice([other for other in (*match.still_in, None) if other != seat])
+    about = voting.END if target is None else voting.KICK
+    return voting.call(match, voter, about, target, chance.moment().now)
 
 
 def _cut_or_deal(match: Match, chance: Chance) -> Step:

@@ -153,9 +153,9 @@ class SandboxClient:
                 return Person(self, raw["id"], raw["first_name"])
         raise LookupError(name)
 
-    def new_person(self, first_name: str, *, language: str = "en") -> Person:
+    def new_person(self, first_name: str, *, language: str = "en", username: str = "") -> Person:
         """Create somebody."""
-        raw = self.post("/people", first_name=first_name, language=language)
+        raw = self.post("/people", first_name=first_name, language=language, username=username)
         return Person(self, raw["id"], raw["first_name"])
 
     def chat(self, title: str) -> Chat:
@@ -362,9 +362,22 @@ class Chat:
 
     # What happens to the group
 
-    def act(self, act: str, user_id: int, *, by: Person, names: list[str] | None = None) -> None:
-        """Do "add", "remove", "promote", "demote" or "restrict" to a member, or to the bot."""
-        options: Json = {} if names is None else {"names": names}
+    def act(
+        self,
+        act: str,
+        user_id: int,
+        *,
+        by: Person,
+        names: list[str] | None = None,
+        announced: bool = True,
+    ) -> None:
+        """Do "add", "remove", "promote", "demote" or "restrict" to a member, or to the bot.
+
+        What is not `announced` leaves no message in the chat, as in large supergroups.
+        """
+        options: Json = {"announced": announced}
+        if names is not None:
+            options["names"] = names
         self.client.post(
             f"/chats/{self.id}/members", act=act, user_id=user_id, by=by.id, **options
         )
@@ -419,14 +432,26 @@ class Person:
         text: str,
         *,
         reply_to: SeenMessage | None = None,
+        mention: Person | None = None,
         anonymous: bool = False,
+        channel: str = "",
     ) -> SeenMessage:
         """Write a message or a command.
+
+        Args:
+            chat: where.
+            text: what.
+            reply_to: the message that it answers.
+            mention: somebody whose name in the text is a link to them.
+            anonymous: whether an administrator writes in the name of the group.
+            channel: the title of a channel in whose name it is written.
 
         Raises:
             SandboxError: not a member, muted, …
         """
-        options: Json = {"thread_id": chat.thread_id, "anonymous": anonymous}
+        options: Json = {"thread_id": chat.thread_id, "anonymous": anonymous, "channel": channel}
+        if mention is not None:
+            options["mention"] = mention.id
         if reply_to is not None:
             options["reply_to"] = reply_to.id
         raw = self.client.post(f"/people/{self.id}/chats/{chat.id}/messages", text=text, **options)
@@ -485,9 +510,13 @@ class Person:
         """Block or unblock the bot."""
         self.client.post(f"/people/{self.id}/account", blocked=blocked)
 
-    def leave(self, chat: Chat) -> None:
+    def delete_account(self) -> None:
+        """Delete the person's account."""
+        self.client.post(f"/people/{self.id}/account", deactivated=True)
+
+    def leave(self, chat: Chat, *, announced: bool = True) -> None:
         """Leave a group."""
-        chat.act("remove", self.id, by=self)
+        chat.act("remove", self.id, by=self, announced=announced)
 
     def join(self, chat: Chat) -> None:
         """Join a group."""

@@ -33,25 +33,43 @@ def set_member(world: World, chat_id: int, member: Member, *, by: int) -> None:
 def add_member(world: World, chat_id: int, user_id: int, *, by: int) -> None:
     """Bring somebody, or the bot, into a group."""
     chat = world.chat(chat_id)
-    if chat.member(user_id).present:
+    before = chat.member(user_id)
+    if before.present:
         return
-    set_member(world, chat_id, Member(user_id), by=by)
+    restricted = before.status is Status.RESTRICTED
+    member = replace(before, inside=True) if restricted else Member(user_id)
+    set_member(world, chat_id, member, by=by)
     world.post(chat, by, service={"new_chat_members": [world.user_shape(user_id)]})
 
 
-def remove_member(world: World, chat_id: int, user_id: int, *, by: int) -> None:
-    """Make somebody leave (when `by` is the same) or be kicked."""
+def remove_member(
+    world: World, chat_id: int, user_id: int, *, by: int, announced: bool = True
+) -> None:
+    """Make somebody leave (when `by` is the same) or be kicked.
+
+    Large supergroups do not announce it (`announced`).
+    """
     chat = world.chat(chat_id)
-    if not chat.member(user_id).present:
+    before = chat.member(user_id)
+    if not before.present:
         return
-    status = Status.LEFT if by == user_id else Status.KICKED
     was_there = chat.member(world.bot.id).present
     service: Json = {"left_chat_member": world.user_shape(user_id)}
-    set_member(world, chat_id, Member(user_id, status), by=by)
+    set_member(world, chat_id, _gone(before, kicked=by != user_id), by=by)
+    if not announced:
+        return
     message = world.post(chat, by, service=service)
     if user_id == world.bot.id and was_there:
         # The bot still hears of its own leaving, which `post` no longer sends.
         world.update("message", world.message_shape(message), ("chat", chat.id), chat.id)
+
+
+def _gone(member: Member, *, kicked: bool) -> Member:
+    if kicked:
+        return Member(member.user_id, Status.KICKED)
+    if member.status is Status.RESTRICTED:
+        return replace(member, inside=False)
+    return Member(member.user_id, Status.LEFT)
 
 
 def promote(

@@ -3,7 +3,7 @@
 from telegram_bot.sandbox.acts.members import block
 from telegram_bot.sandbox.acts.presence import check_topic, open_chat
 from telegram_bot.sandbox.acts.refusal import ActRefusedError
-from telegram_bot.sandbox.entities import FormattedText, finished
+from telegram_bot.sandbox.entities import Entity, FormattedText, finished, utf16_length
 from telegram_bot.sandbox.media import Media
 from telegram_bot.sandbox.messages import Content, Message
 from telegram_bot.sandbox.world import World
@@ -18,14 +18,27 @@ def say(  # noqa: PLR0913 - named options of one act
     thread_id: int | None = None,
     reply_to: int | None = None,
     anonymous: bool = False,
+    channel: str = "",
+    mention: int | None = None,
 ) -> Message:
     """Write a message; commands, mentions and links become entities.
+
+    Args:
+        world: the local Telegram.
+        user_id: who writes.
+        chat_id: where.
+        text: what.
+        thread_id: the topic.
+        reply_to: the message that it answers.
+        anonymous: whether an administrator writes in the name of the group.
+        channel: the title of a channel in whose name it is written.
+        mention: somebody whose first name in the text is a link to them.
 
     Raises:
         ActRefusedError: the person is not there, is muted, or the text is empty.
     """
     chat, person = open_chat(world, user_id, chat_id)
-    formatted = finished(FormattedText(text))
+    formatted = finished(FormattedText(text, _mentioned(world, text, mention)))
     if not formatted.text or len(formatted) > 4096:
         raise ActRefusedError("a message has 1 to 4096 characters")
     if not chat.may(user_id, "can_send_messages"):
@@ -43,7 +56,16 @@ def say(  # noqa: PLR0913 - named options of one act
         thread_id=thread_id,
         reply_to=reply_to,
         as_chat=anonymous,
+        channel=channel,
     )
+
+
+def _mentioned(world: World, text: str, user_id: int | None) -> tuple[Entity, ...]:
+    if user_id is None:
+        return ()
+    name = world.person(user_id).first_name
+    start = utf16_length(text[: text.index(name)])
+    return (Entity("text_mention", start, utf16_length(name), number=user_id),)
 
 
 def send_photo(

@@ -59,7 +59,8 @@ class ChatsControl:
             case "add":
                 acts.add_member(self._desk.world, chat_id, user_id, by=by)
             case "remove":
-                acts.remove_member(self._desk.world, chat_id, user_id, by=by)
+                announced = bool(body.get("announced", True))
+                acts.remove_member(self._desk.world, chat_id, user_id, by=by, announced=announced)
             case "promote":
                 acts.promote(self._desk.world, chat_id, user_id, by=by, rights=chosen)
             case "demote":

@@ -52,7 +52,8 @@ export function bubble(message, act) {
   if (!message.out) item.append(newAvatar(sender, message.from.id));
   const body = element("div", { className: "bubble" });
   if (!message.out) body.append(name(sender, message));
-  if (message.reply_to_message) body.append(quote(message.reply_to_message));
+  const replied = message.reply_to_message;
+  if (replied && !replied.forum_topic_created) body.append(quote(replied));
   body.append(...media(message));
   const text = message.text ?? message.caption;
   if (text) {

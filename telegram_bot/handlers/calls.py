@@ -1,0 +1,61 @@
+"""A command as it reaches whoever carries it out, and the answer to it."""
+
+import logging
+from dataclasses import dataclass
+from uuid import UUID
+
+from telegram import Message, User
+from telegram.constants import ParseMode
+from telegram.error import TelegramError
+
+from domain.errors import Refused
+from telegram_bot.delivery.messenger import markup
+from telegram_bot.screens.screen import Screen
+from telegram_bot.texts import Texts
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A command given in a group.
+
+    Attributes:
+        message: The message that gave it.
+        user: Who gave it; a stand-in of Telegram's for somebody anonymous.
+        words: The texts in their language.
+        known_id: Their random id; none for whoever writes as a group or a channel.
+        group_id: The group's random id.
+        arguments: The words after the command.
+    """
+
+    message: Message
+    user: User
+    words: Texts
+    known_id: UUID | None
+    group_id: UUID
+    arguments: tuple[str, ...]
+
+    @property
+    def player_id(self) -> UUID:
+        """The random id of whoever gave it.
+
+        Raises:
+            Refused: `anonymous`.
+        """
+        if self.known_id is None:
+            raise Refused("anonymous")
+        return self.known_id
+
+
+async def reply(message: Message, screen: Screen) -> None:
+    """Answer a command in its chat and topic. A chat that cannot be written to stays as it is."""
+    try:
+        await message.reply_text(
+            screen.text,
+            parse_mode=ParseMode.HTML,
+            reply_markup=markup(screen.keyboard),
+            message_thread_id=message.message_thread_id if message.is_topic_message else None,
+        )
+    except TelegramError as error:
+        logger.info("A command could not be answered: %s", error.message)

@@ -1,0 +1,78 @@
+"""Where the bot may write: it is taken out of chats and brought back, muted, blocked."""
+
+from telegram import (
+    ChatMember,
+    ChatMemberBanned,
+    ChatMemberLeft,
+    ChatMemberRestricted,
+    ChatMemberUpdated,
+    Update,
+)
+from telegram.constants import ChatType
+from telegram.ext import (
+    Application,
+    ChatMemberHandler,
+    ContextTypes,
+    MessageHandler,
+    filters,
+)
+
+from telegram_bot.contacts import Contacts
+from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.handlers import arrivals
+from telegram_bot.threads import Threads
+
+
+class Chats:
+    """Listens to what becomes of the bot's own place in chats."""
+
+    def __init__(self, contacts: Contacts, delivery: Delivery, threads: Threads) -> None:
+        """Take the parts."""
+        self._contacts = contacts
+        self._delivery = delivery
+        self._threads = threads
+
+    def register(self, application: Application) -> None:  # type: ignore[type-arg]
+        """Listen to the bot's own standing, and to topics that are open again."""
+        mine = ChatMemberHandler(self.changed, ChatMemberHandler.MY_CHAT_MEMBER)
+        application.add_handler(mine)
+        reopened = filters.StatusUpdate.FORUM_TOPIC_REOPENED
+        application.add_handler(MessageHandler(reopened, self.topic_reopened))
+
+    async def changed(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """The bot has another standing in a chat."""
+        change = update.my_chat_member
+        if change is None:
+            return
+        if change.chat.type == ChatType.PRIVATE:
+            await self._blocked_or_not(change)
+        elif not may_write(change.new_chat_member):
+            await self._delivery.close(change.chat.id)
+        elif not may_write(change.old_chat_member):
+            await self._delivery.reopen(change.chat.id)
+
+    async def topic_reopened(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """A topic can be written to again."""
+        message = update.message
+        if message is not None and message.message_thread_id is not None:
+            await self._delivery.reopen(message.chat.id, message.message_thread_id)
+
+    async def _blocked_or_not(self, change: ChatMemberUpdated) -> None:
+        if may_write(change.new_chat_member):
+            person = arrivals.person(change.from_user)
+            await self._threads.run(self._contacts.met_in_private, person)
+        else:
+            await self._threads.run(
+                lambda: self._contacts.reached(change.from_user.id, reachable=False)
+            )
+
+
+def may_write(bot: ChatMember) -> bool:
+    """Tell whether the bot may write, as far as its own standing goes."""
+    match bot:
+        case ChatMemberLeft() | ChatMemberBanned():
+            return False
+        case ChatMemberRestricted():
+            return bot.is_member and bot.can_send_messages
+        case _:
+            return True

@@ -1,0 +1,47 @@
+"""Once a day: what delivery need not remember any more is forgotten."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from psycopg import sql
+from psycopg_pool import ConnectionPool
+
+KEPT: Final = timedelta(weeks=1)
+"""How long it is remembered after it has been of use."""
+
+OF_GAMES: Final = ("posted_offers", "posted_panels", "posted_reminders")
+"""Tables about games, of which nothing is asked once the game is over and all is shown."""
+
+
+class Housekeeping:
+    """Forgets. Any number may do so at once, and as often as they like."""
+
+    def __init__(self, pool: ConnectionPool) -> None:
+        """Work on a pool of connections."""
+        self._pool = pool
+
+    def tidy(self, now: datetime) -> None:
+        """Forget what has been of no use for a while."""
+        values = {"before": now - KEPT}
+        with self._pool.connection() as connection:
+            for table in OF_GAMES:
+                connection.execute(_OVER.format(table=sql.Identifier("thirtyone", table)), values)
+            connection.execute(_ENDED, values)
+
+
+# Each leaves alone what another has in hand, so that none waits for another.
+
+_OVER: Final = sql.SQL(
+    """
+    DELETE FROM {table} WHERE ctid IN
+        (SELECT posted.ctid FROM {table} posted JOIN thirtyone.tables USING (game_id)
+          WHERE status NOT IN ('lobby', 'playing') AND tables.updated_at < %(before)s
+            FOR UPDATE OF posted SKIP LOCKED)
+    """
+)
+
+_ENDED: Final = """
+    DELETE FROM thirtyone.chat_pauses WHERE ctid IN
+        (SELECT ctid FROM thirtyone.chat_pauses
+          WHERE NOT closed AND until < %(before)s FOR UPDATE SKIP LOCKED)
+"""

@@ -1,0 +1,134 @@
+"""What is of no use any more is forgotten, and nothing else."""
+
+import asyncio
+from datetime import datetime, timedelta
+from typing import cast
+from uuid import UUID, uuid4
+
+import psycopg
+import pytest
+from apscheduler.triggers.cron import CronTrigger
+from psycopg import sql
+from psycopg_pool import ConnectionPool
+
+from projections.database import SCHEMA, Database
+from projections.rows import Connection
+from telegram_bot.clock import Clock
+from telegram_bot.game import Games
+from telegram_bot.housekeeping import KEPT, OF_GAMES, Housekeeping
+from telegram_bot.threads import Threads
+from tests.projections import stories
+from tests.projections.conftest import Room, follow, pause
+from tests.projections.stories import ANN, NOON, recorded
+
+LATER = NOON + KEPT + timedelta(minutes=1)
+SECOND = timedelta(seconds=1)
+
+
+def remember(connection: Connection, game: UUID) -> None:
+    """Note something of a game wherever something is noted of games."""
+    connection.execute(
+        "INSERT INTO thirtyone.posted_offers (game_id, round, player_id, answer)"
+        " VALUES (%s, 1, %s, 'out')",
+        [game, ANN],
+    )
+    connection.execute(
+        "INSERT INTO thirtyone.posted_panels (game_id, player_id, turn) VALUES (%s, %s, 1)",
+        [game, ANN],
+    )
+    connection.execute(
+        "INSERT INTO thirtyone.posted_reminders (game_id, turn, private, player_id)"
+        " VALUES (%s, 1, true, %s)",
+        [game, ANN],
+    )
+
+
+def select(table: str) -> sql.Composed:
+    return sql.SQL("SELECT game_id FROM {}").format(sql.Identifier(SCHEMA, table))
+
+
+def remembered(connection: Connection) -> set[tuple[str, UUID]]:
+    return {
+        (table, game)
+        for table in OF_GAMES
+        for (game,) in connection.execute(select(table)).fetchall()
+    }
+
+
+def pauses(connection: Connection) -> set[int]:
+    rows = connection.execute("SELECT telegram_chat_id FROM thirtyone.chat_pauses").fetchall()
+    return {chat for (chat,) in rows}
+
+
+@pytest.fixture
+def games(room: Room, connection: Connection) -> dict[str, UUID]:
+    """A game that lasts and one that is over, both with something to remember."""
+    games = {"lasts": uuid4(), "over": uuid4()}
+    room.happen(*recorded(games["lasts"], stories.started()))
+    room.happen(*recorded(games["over"], [*stories.started(), stories.ENDED]))
+    follow(connection, room)
+    for game in games.values():
+        remember(connection, game)
+    return games
+
+
+def test_games_are_forgotten_when_they_have_been_over_for_a_week(
+    pool: ConnectionPool, connection: Connection, games: dict[str, UUID]
+) -> None:
+    both = remembered(connection)
+
+    Housekeeping(pool).tidy(LATER - timedelta(minutes=1))
+    assert remembered(connection) == both
+    Housekeeping(pool).tidy(LATER)
+    assert remembered(connection) == {(table, games["lasts"]) for table in OF_GAMES}
+
+
+def test_pauses_are_forgotten_when_they_have_been_over_for_a_week(
+    pool: ConnectionPool, connection: Connection
+) -> None:
+    before = LATER - KEPT
+    pause(connection, -1, NOON, before - SECOND)
+    pause(connection, -2, NOON, before)
+    pause(connection, -3, NOON, before - SECOND, closed=True)
+
+    Housekeeping(pool).tidy(LATER)
+    Housekeeping(pool).tidy(LATER)
+
+    assert pauses(connection) == {-2, -3}
+
+
+@pytest.mark.usefixtures("games")
+def test_nobody_waits_for_what_another_tidies_up(
+    pool: ConnectionPool, database: Database, connection: Connection
+) -> None:
+    with psycopg.connect(database.conninfo) as other:
+        for table in OF_GAMES:
+            other.execute(select(table) + sql.SQL(" FOR UPDATE"))
+        Housekeeping(pool).tidy(LATER)
+
+    assert len(remembered(connection)) == 2 * len(OF_GAMES)
+
+
+async def test_the_clock_tidies_up_once_a_day_however_late(
+    pool: ConnectionPool, threads: Threads, connection: Connection
+) -> None:
+    pause(connection, -1, NOON, NOON)
+    clock = Clock(cast("Games", None), pool, threads, timedelta(), lambda: LATER)
+    clock.start()
+    try:
+        job = clock._scheduler.get_job("housekeeping")
+        times = _fire_times(job.trigger, NOON)
+        await job.func()
+    finally:
+        clock.stop()
+        await asyncio.sleep(0)
+
+    assert times[1] - times[0] == timedelta(days=1)
+    assert job.misfire_grace_time is None
+    assert job.coalesce
+    assert pauses(connection) == set()
+
+
+def _fire_times(trigger: CronTrigger, after: datetime) -> tuple[datetime, datetime]:
+    first = trigger.get_next_fire_time(None, after)
+    return first, trigger.get_next_fire_time(first, first)

@@ -1,0 +1,181 @@
+"""The bot in a thread of this process, for which time passes only when a test says so.
+
+It is put together as in earnest and speaks HTTP to a sandbox on the same clock. Only its pulse is
+the test's: `pass_time` goes from one thing that is due to the next, and waits each time until all
+that follows is shown.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import sql
+from pydantic import SecretStr
+
+from projections.database import SCHEMA, Database
+from projections.deadlines.view import SCHEDULES
+from projections.read_models import READ_MODELS
+from projections.tracking import position_of
+from telegram_bot import bootstrap
+from telegram_bot.bootstrap import Parts, Telegram
+from telegram_bot.sandbox.clock import ManualClock
+from telegram_bot.settings import Settings
+from tests.support.running_sandbox import RunningSandbox
+
+T = TypeVar("T")
+
+PATIENCE = 30.0
+BLINK = 0.005
+"""Seconds between two looks at what other threads are doing."""
+
+MOMENT = timedelta(microseconds=1)
+
+
+class TimedBot:
+    """A bot whose time is passed by a test."""
+
+    def __init__(
+        self, sandbox: RunningSandbox, database: Database, clock: ManualClock, **settings: Any
+    ) -> None:
+        """Describe the bot.
+
+        Args:
+            sandbox: The Telegram it plays in.
+            database: Its database, migrated.
+            clock: The clock of both.
+            settings: More of its settings, by their names in `Settings`.
+        """
+        self._sandbox = sandbox
+        self._database = database
+        self._clock = clock
+        chosen: dict[str, Any] = {
+            "_env_file": None,
+            "bot_token": SecretStr(sandbox.token),
+            "bot_api_url": sandbox.url,
+            "chat_messages_per_minute": 1_000_000,
+            "chat_burst": 1_000,
+            **settings,
+        }
+        self._settings = Settings(**chosen)
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.parts: Parts
+        """What it consists of. Its methods are to be run on its own loop, by `run`."""
+
+    def serve(self, ready: threading.Event) -> None:
+        """Play until told to stop."""
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._serve(ready))
+
+    def stop(self) -> None:
+        """Tell it to stop."""
+        self._loop.call_soon_threadsafe(self._stop.set)
+
+    def now(self) -> datetime:
+        """Return the time."""
+        return datetime.fromtimestamp(self._clock(), UTC)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something on the bot's event loop and return what it returns."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+
+    def pass_time(self, span: timedelta = timedelta()) -> None:
+        """Let time pass, the bot being in service all the while; all that is due happens."""
+        until = self.now() + span
+        self.settle()
+        while (due := self._next_due()) is not None and due <= until:
+            self._let_it_be(due)
+            self.beat()
+        self._let_it_be(until)
+        self.beat()
+
+    def skip_time(self, span: timedelta) -> None:
+        """Let time pass in which the bot does nothing at all, as when it was down."""
+        self._let_it_be(self.now() + span, in_service=False)
+
+    def beat(self) -> None:
+        """Let the bot carry out what is due now, and show it."""
+        self.run(self.parts.clock.beat())
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until all that people have done is carried out, and all is shown that can be."""
+        self._sandbox.client.settle(seconds=PATIENCE)
+        until = time.monotonic() + PATIENCE
+        while not (self._all_is_viewed() and self.run(self._all_is_delivered())):
+            for task in self._tasks:
+                if task.done():
+                    task.result()
+            assert time.monotonic() < until, "the bot does not come to rest"
+            threading.Event().wait(BLINK)
+
+    def _let_it_be(self, at: datetime, *, in_service: bool = True) -> None:
+        """Let a time come, if it has not."""
+        if at <= self.now():
+            return
+        if in_service:  # first, since the intake shows at any moment that it lives
+            with psycopg.connect(self._database.conninfo) as connection:
+                connection.execute("UPDATE thirtyone.heartbeats SET beat_at = %s", [at])
+        while (left := at - self.now()) > timedelta():
+            self._sandbox.client.advance(max(left, MOMENT).total_seconds())
+
+    def _next_due(self) -> datetime | None:
+        every = sql.SQL(" UNION ALL ").join(
+            sql.SQL("SELECT min(look_at) AS at FROM {}").format(sql.Identifier(SCHEMA, name))
+            for name in SCHEDULES
+        )
+        with psycopg.connect(self._database.conninfo) as connection:
+            first = sql.SQL("SELECT min(at) FROM ({}) AS every").format(every)
+            row = connection.execute(first).fetchone()
+        return row[0] if row else None
+
+    def _all_is_viewed(self) -> bool:
+        with psycopg.connect(self._database.conninfo) as connection:
+            last = "SELECT coalesce(max(notification_id), 0) FROM thirtyone.thirtyone_events"
+            row = connection.execute(last).fetchone()
+            positions = {position_of(connection, model.name) for model in READ_MODELS}
+        return row is not None and positions <= {row[0]}
+
+    async def _all_is_delivered(self) -> bool:
+        delivery = self.parts.delivery
+        if not delivery._busy and not await delivery._errands(self.now()):
+            return True
+        delivery.wake()
+        return False
+
+    async def _serve(self, ready: threading.Event) -> None:
+        telegram = Telegram(self._sandbox.token, self._sandbox.url)
+        async with AsyncExitStack() as stack:
+            application = await stack.enter_async_context(bootstrap._application(telegram))
+            self.parts = bootstrap.put_together(
+                self._settings, self._database, application, stack, self.now
+            )
+            self.parts.follower.start()
+            stack.callback(self.parts.follower.stop)
+            works = self.parts.intake.run(), self.parts.delivery.run()
+            self._tasks = [asyncio.create_task(work) for work in works]
+            stack.push_async_callback(bootstrap._cancel, self._tasks)
+            ready.set()
+            await self._stop.wait()
+
+
+@contextmanager
+def timed_bot(
+    sandbox: RunningSandbox, database: Database, clock: ManualClock, **settings: Any
+) -> Iterator[TimedBot]:
+    """Run a bot for the length of a block, in a thread of its own."""
+    bot, ready = TimedBot(sandbox, database, clock, **settings), threading.Event()
+    thread = threading.Thread(target=bot.serve, args=[ready], name="bot", daemon=True)
+    thread.start()
+    assert ready.wait(PATIENCE), "the bot does not start"
+    try:
+        yield bot
+    finally:
+        bot.stop()
+        thread.join(PATIENCE)
