@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,6 @@ def test_the_explanation_is_told_as_shown(
 
 
 def test_every_kind_every_preset_and_all_words_for_situations_are_on_the_page() -> None:
-    words = (word for known in (*POSITIONS.values(), *ACTIONS.values()) for word in known)
+    words = chain(*POSITIONS.values(), *ACTIONS.values())
 
     assert [n for n in (*KINDS, *PRESETS, *ALIASES, *words, *EVENTS) if f"`{n}`" not in PAGE] == []
