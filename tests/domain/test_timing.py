@@ -435,7 +435,8 @@ def test_the_new_stock_has_the_order_that_anybody_can_check_whoever_threw() -> N
     for present in (True, False):
         game = table(2, stock_empty="reshuffle")
         game.deal(HIGH, MIDDLE)
-        game.play(*[Draw(), ThrowAt(4)] * 6)
+        for _ in range(6):
+            game.play(Draw(), ThrowAt(4))
         if present:
             game.play(Draw(), ThrowAt(4))
         else:
