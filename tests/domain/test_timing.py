@@ -430,6 +430,24 @@ def test_a_new_stock_is_made_where_an_absent_player_throws_the_last_card() -> No
     assert game.match.in_play()[0].reshuffles == 1
 
 
+def test_the_new_stock_has_the_order_that_anybody_can_check_whoever_threw() -> None:
+    stocks = []
+    for present in (True, False):
+        game = table(2, stock_empty="reshuffle")
+        game.deal(HIGH, MIDDLE)
+        for _ in range(6):
+            game.play(Draw(), ThrowAt(4))
+        if present:
+            game.play(Draw(), ThrowAt(4))
+        else:
+            game.miss()
+        stocks.append(game.round.stock)
+
+    assert stocks[0] == stocks[1]
+    assert sorted(stocks[0]) == sorted(game.of(facts.StockReshuffled)[0].stock)
+    assert stocks[0] != ("2C", "5C", "6C", "7C", "8C", "9C", "10C")
+
+
 def test_a_round_that_ends_by_a_timeout_is_settled_like_any_other() -> None:
     game = dealt(2, hands=(HIGH, LOW), first_turn_knock=True)
     game.play(Knock())

@@ -83,11 +83,16 @@ class House:
         return self._stack.enter_context(pool)
 
     def begin(
-        self, players: int = 2, preset: str = "scat", pace: Pace = Pace.FAST, **options: Any
+        self,
+        players: int = 2,
+        preset: str = "scat",
+        pace: Pace | None = Pace.FAST,
+        group_id: UUID | None = None,
+        **options: Any,
     ) -> UUID:
-        """Start a game in a group of its own; its first dealer is seat 0."""
-        group_id = self.group()
-        ids = [self.evening.new_id() for _ in range(players)]
+        """Start a game, in a group of its own where none is named; its dealer is seat 0."""
+        group_id = group_id or self.group()
+        ids = [self.person() for _ in range(players)]
         rules = rule_set(preset, {"first_dealer": "seat"} | options)
         game_id = self.room.open_game(group_id, ids[0], preset, rules, pace).match.id
         for player_id in ids[1:]:
@@ -104,6 +109,16 @@ class House:
             (group_id, self.time.now),
         )
         return group_id
+
+    def person(self) -> UUID:
+        """Return a person whom the bot knows."""
+        player_id = self.evening.new_id()
+        self.connection.execute(
+            "INSERT INTO thirtyone.players (id, telegram_id, first_name, updated_at)"
+            " SELECT %s, 1 + count(*), 'Ana', %s FROM thirtyone.players",
+            (player_id, self.time.now),
+        )
+        return player_id
 
     def deal(self, game_id: UUID) -> Match:
         """Deal the committed deck, and the next one where a dealt 31 ends a round at once."""
