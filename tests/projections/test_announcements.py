@@ -8,10 +8,7 @@ import pytest
 from domain import facts
 from projections.announcements.projector import MODEL
 from projections.announcements.queries import unsent_announcements
-from projections.follower import catch_up
-from projections.read_models import READ_MODELS
 from projections.rows import Connection
-from projections.screens.queries import dirty_screens
 from tests.projections import stories
 from tests.projections.conftest import Room, follow, pause
 from tests.projections.stories import NOON, recorded
@@ -60,22 +57,6 @@ def test_a_group_hears_one_after_the_other(room: Room, connection: Connection) -
     assert (first.version, second.version) == (8, 9)
     assert first.telegram_chat_id == -100
     assert unsent_announcements(connection, NOW) == []
-
-
-def test_no_screen_is_drawn_before_the_showdown_that_precedes_it(
-    room: Room, connection: Connection
-) -> None:
-    game, *before, showdown = uuid4(), *stories.started(), stories.dealt(1), stories.showdown(1)
-    room.happen(*recorded(game, before))
-    follow(connection, room)
-    after = [showdown, stories.committed(2)]
-    room.happen(*recorded(game, after, len(before) + 1))
-
-    for model in READ_MODELS:
-        catch_up(connection, room.entries, model, 500)
-        (screen,) = dirty_screens(connection, NOW)
-        if screen.version > len(before):
-            assert [one.kind for one in unsent_announcements(connection, NOW)] == ["showdown"]
 
 
 def test_a_retry_holds_back_its_own_group_only(room: Room, connection: Connection) -> None:
