@@ -10,12 +10,16 @@ from projections.standings.projector import STANDINGS
 from projections.tables.projector import MODEL as TABLES
 
 READ_MODELS: Final[tuple[View, ...]] = (
-    SCREENS,
     ANNOUNCEMENTS,
+    SCREENS,
     DEADLINES,
     VOTES,
     REMINDERS,
     TABLES,
     STANDINGS,
 )
-"""Every read model; what people wait for comes first."""
+"""Every read model; what people wait for comes first.
+
+Announcements come before the screens: else the next round could be drawn into the message of the
+last one, which is to become its showdown.
+"""

@@ -28,8 +28,8 @@ warnings.filterwarnings("ignore", message="Please use 'Bot.getUpdates'")
 POLL_SECONDS = 3
 """How long Telegram may wait for news before it answers a poll.
 
-Deadlines wait for the answer, which may bring what people did in time. Telegram answers none of
-the same offset sooner.
+Deadlines wait for the answer, which may bring what people did in time. Telegram makes a poll that
+follows one of the same offset last as long in any case.
 """
 
 MOST_UPDATES = 100

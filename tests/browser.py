@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from playwright.async_api import expect
 
 ARGUMENTS = [
     "--headless",
@@ -17,6 +18,11 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 """What chromium is started with: no window, and nothing asked of the network."""
+
+PATIENCE = 30_000
+"""Milliseconds after which a test stops waiting for what it expects of a page."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 def chromium_path() -> str | None:

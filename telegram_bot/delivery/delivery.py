@@ -7,6 +7,7 @@ and the next state is posted below it as a new message.
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, ParamSpec
@@ -95,10 +96,10 @@ class Delivery:
             while True:
                 self._awake.clear()
                 wait = await self._dispatch()
-                try:
-                    await asyncio.wait_for(self._awake.wait(), wait)
-                except TimeoutError:
-                    continue
+                # Not `wait_for`, which before Python 3.12 can lose a cancellation.
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(wait):
+                        await self._awake.wait()
         finally:
             await asyncio.gather(*self._busy.values(), return_exceptions=True)
 

@@ -65,9 +65,13 @@ class Desk:
         self._pool = pool
 
     def pending(self, now: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
-        """Return the announcements to send and the screens to draw now."""
+        """Return the announcements to send and the screens to draw now.
+
+        Screens are asked for first, so that what is announced before one of them is found too.
+        """
         with self._pool.connection() as connection:
-            return unsent_announcements(connection, now), dirty_screens(connection, now)
+            screens = dirty_screens(connection, now)
+            return unsent_announcements(connection, now), screens
 
     def shown(self, game_id: UUID) -> Posted | None:
         """Return the message that shows a game, if there is one."""

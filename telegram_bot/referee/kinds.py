@@ -7,6 +7,11 @@ from domain.cards import Hand, show_cards
 from domain.hands import is_fire, is_instant, strength, trio_rank, value
 from domain.rules import RuleSet
 from domain.seating import cut, cutter, highest_cut, next_dealer, place, playing_order
+from telegram_bot.referee.buying_in import settle_buy_in
+from telegram_bot.referee.counting import count_hands
+from telegram_bot.referee.irregular import settle_irregularity
+from telegram_bot.referee.leaving import settle_leaving
+from telegram_bot.referee.legality import settle_legality
 from telegram_bot.referee.reading import (
     Fields,
     Row,
@@ -19,6 +24,7 @@ from telegram_bot.referee.reading import (
 )
 from telegram_bot.referee.scripts import play_script
 from telegram_bot.referee.showdowns import settle_showdown
+from telegram_bot.referee.stock import settle_stock
 from telegram_bot.referee.verdict import Reason, Verdict, number
 
 MOST_SEATS: Final = 52
@@ -170,6 +176,12 @@ KINDS: Final[dict[str, Callable[[RuleSet, Fields], Verdict]]] = {
     "first_dealer": first_dealer,
     "cut": cut_deck,
     "placement": placement,
+    "legality": settle_legality,
+    "stock_option": settle_stock,
+    "void_round": settle_irregularity,
+    "forfeit": settle_leaving,
+    "buy_in": settle_buy_in,
+    "count": count_hands,
 }
 """Every kind of row that can be settled."""
 

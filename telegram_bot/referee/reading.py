@@ -3,10 +3,15 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from reprlib import repr as shorten
-from typing import Any
+from typing import Any, Final
 
 from domain.cards import DECKS, Hand, parse_cards
 from domain.rules import RuleSet, rule_set
+
+NO_PRESET: Final = "n/a"
+
+WITHOUT_PRESET: Final = frozenset({"count", "rotation", "placement"})
+"""Kinds of rows that may name no preset: hands count as in `scat`, the rest is alike for all."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,8 @@ def read_row(value: object) -> Row:
     fields = as_fields(value, "the row")
     kind, preset = fields.text("kind"), fields.text("preset")
     options = fields.any("options") if "options" in fields else {}
+    if preset == NO_PRESET and kind in WITHOUT_PRESET:
+        preset = "scat"
     return Row(
         kind=kind,
         rules=rule_set(preset, as_fields(options, "options").values),

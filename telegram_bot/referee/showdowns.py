@@ -7,7 +7,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from domain.cards import Hand
-from domain.circle import Ending
+from domain.circle import Ending, ends_round
 from domain.facts import Seat
 from domain.hands import is_instant
 from domain.rules import RuleSet
@@ -84,31 +84,28 @@ def explanation(rules: RuleSet, settled: Settlement, names: Sequence[str]) -> tu
 def _ending(
     rules: RuleSet, fields: Fields, names: Sequence[str], hands: Mapping[Seat, Hand]
 ) -> Ending:
+    """Say how the round ended: a hand that ends it has done so, whatever is told (RULES 6.5)."""
     trigger, knocker = fields.text("trigger"), _knocker(fields, names)
     knocked, quiet = _KNOCKED[rules.mode], _WITHOUT_KNOCKER[rules.mode]
     if trigger in quiet and knocker is not None:
         raise Unreadable(f"a round that ends by {trigger!r} has no knocker (RULES 5.6, 6.2)")
-    if trigger in INSTANT_REASONS:
-        return _instant_ending(rules, trigger, knocker, hands)
-    if trigger not in {*knocked, *quiet}:
+    if trigger not in {*knocked, *quiet, *INSTANT_REASONS}:
         known = ", ".join(dict.fromkeys((*knocked, *quiet, *sorted(INSTANT_REASONS))))
         raise Unreadable(
             f"there is no trigger {trigger!r} in {_GAMES[rules.mode]}; choose from {known}"
         )
-    return Ending(knocked[0] if trigger in knocked else trigger, knocker)
-
-
-def _instant_ending(
-    rules: RuleSet, trigger: str, knocker: Seat | None, hands: Mapping[Seat, Hand]
-) -> Ending:
-    """Say what a 31 does: after a knock it may be no more than the best hand (RULES 6.3)."""
-    if not any(is_instant(hand, rules) for hand in hands.values()):
+    instants = [hand for hand in hands.values() if is_instant(hand, rules)]
+    if trigger in INSTANT_REASONS and not instants:
         raise Unreadable(f"trigger {trigger!r}, but no hand ends a round at once (RULES 6.1)")
-    if knocker is None:
-        return Ending(trigger, None)
-    if rules.instant_after_knock == "showdown":
-        return Ending(_KNOCKED[rules.mode][0], knocker)
-    return Ending("instant_final_turn", knocker)
+    if any(ends_round(hand, rules, knocked=knocker is not None) for hand in instants):
+        return Ending(_instant_reason(trigger, knocker), knocker)
+    return Ending(knocked[0] if knocker is not None or trigger in knocked else trigger, knocker)
+
+
+def _instant_reason(trigger: str, knocker: Seat | None) -> str:
+    if knocker is not None:
+        return "instant_final_turn"
+    return trigger if trigger in INSTANT_REASONS else "instant"
 
 
 def _knocker(fields: Fields, names: Sequence[str]) -> Seat | None:

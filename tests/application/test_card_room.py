@@ -15,7 +15,7 @@ from domain.errors import Refused, RuleBroken
 from domain.events import Stored
 from domain.game import Game
 from domain.match import DeadlineKind, Match, Phase, evolve, opened
-from domain.moves import Draw, Knock, Take, ThrowAt
+from domain.moves import Draw, KeepHand, Knock, Pass, Take, Tap, ThrowAt
 from domain.rules import ALIASES, PRESETS, rule_set
 from domain.views import seat_view, spectacle
 from projections.database import Database
@@ -135,6 +135,25 @@ def test_stale_foreign_and_illegal_moves_change_nothing(evening: Evening) -> Non
             evening.room.play(game_id, player_id, turn, tap)
 
     assert evening.room.match(game_id) == match
+
+
+@pytest.mark.parametrize(
+    ("preset", "moves", "code"),
+    [
+        ("trinta", (Knock(),), "you_have_knocked"),
+        ("schwimmen", (KeepHand(), Knock()), "you_have_closed"),
+    ],
+)
+def test_whoever_has_knocked_is_told_so(preset: str, moves: tuple[Tap, ...], code: str) -> None:
+    evening = Evening(31, IN_MEMORY)
+    game_id = evening.begin(3, preset)
+    match = evening.deal(game_id)
+    for move in moves:
+        knocker = match.player_ids[match.in_play()[1].seat]
+        match = evening.room.play(game_id, knocker, match.turn, move).match
+
+    with pytest.raises(RuleBroken, match=code):
+        evening.room.play(game_id, knocker, match.turn, Pass())
 
 
 def test_the_card_taken_from_the_discards_cannot_be_thrown(evening: Evening) -> None:

@@ -293,7 +293,7 @@ def test_the_deadline_of_a_turn_that_was_played_changes_nothing_however_late() -
     assert timing.time_out(game.match, DeadlineKind.TURN, turn, late) == ()
 
 
-@pytest.mark.parametrize("kind", set(DeadlineKind) - {DeadlineKind.TURN})
+@pytest.mark.parametrize("kind", [kind for kind in DeadlineKind if kind is not DeadlineKind.TURN])
 def test_a_deadline_of_another_kind_changes_nothing(kind: DeadlineKind) -> None:
     game = dealt()
 
@@ -428,6 +428,24 @@ def test_a_new_stock_is_made_where_an_absent_player_throws_the_last_card() -> No
 
     assert game.kinds == [*FORCED[:3], facts.StockReshuffled, DeadlineSet]
     assert game.match.in_play()[0].reshuffles == 1
+
+
+def test_the_new_stock_has_the_order_that_anybody_can_check_whoever_threw() -> None:
+    stocks = []
+    for present in (True, False):
+        game = table(2, stock_empty="reshuffle")
+        game.deal(HIGH, MIDDLE)
+        for _ in range(6):
+            game.play(Draw(), ThrowAt(4))
+        if present:
+            game.play(Draw(), ThrowAt(4))
+        else:
+            game.miss()
+        stocks.append(game.round.stock)
+
+    assert stocks[0] == stocks[1]
+    assert sorted(stocks[0]) == sorted(game.of(facts.StockReshuffled)[0].stock)
+    assert stocks[0] != ("2C", "5C", "6C", "7C", "8C", "9C", "10C")
 
 
 def test_a_round_that_ends_by_a_timeout_is_settled_like_any_other() -> None:

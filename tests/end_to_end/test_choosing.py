@@ -116,6 +116,45 @@ def test_a_double_tap_counts_once_and_an_old_button_does_nothing(house: House) -
     assert [fact.rules["lives"] for fact in rules_chosen(house, table)] == [4, 5]
 
 
+def test_an_old_button_of_a_game_wipes_no_house_rules(house: House) -> None:
+    table = opened(house, "Ana", "Carla")
+    ana = table.people[0]
+    go(table, "Rules", "Which game")
+    games = table.see(offers("Schwimmen with Fire"))
+    old = games.message.button("Schwimmen with Fire").data
+    choose(table, "Schwimmen with Fire")
+    taken = table.see(offers("✓ Schwimmen with Fire"))
+    marked = taken.message.button("✓ Schwimmen with Fire").data
+    twice = [ana.forge_tap(taken.message, data) for data in (old, marked)]
+    go(table, "Back", "Cards and lives", "Swimming: yes")
+    table.see(offers("Swimming: no"))
+
+    stale = [ana.forge_tap(taken.message, data) for data in (old, marked)]
+
+    assert all("Schwimmen with Fire" in answer.text for answer in twice)
+    assert all("earlier moment" in answer.text for answer in stale)
+    assert [fact.rules["grace"] for fact in rules_chosen(house, table)] == [True, False]
+    go(table, "Back", "Which game", "✓ Schwimmen with Fire, as written")
+    table.see(lambda seen: "✓ Schwimmen with Fire" in seen.message.labels)
+    assert [fact.rules["grace"] for fact in rules_chosen(house, table)] == [True, False, True]
+
+
+def test_what_does_not_matter_is_not_chosen_by_a_forged_button(house: House) -> None:
+    table = opened(house, "Ana", "Carla", preset="schwimmen")
+    seen = table.see()
+    names = ("overflow", "stock_empty", "hand_size", "instant_total", "buy_in.max")
+
+    answers = [
+        table.people[0].forge_tap(
+            seen.message, Press(Verb.OPTION, seen.game_id, 0, 1, name).encode()
+        )
+        for name in names
+    ]
+
+    assert all("earlier moment" in answer.text for answer in answers)
+    assert rules_chosen(house, table) == []
+
+
 def test_what_cannot_be_dealt_is_refused_with_the_reason(house: House) -> None:
     table = opened(house, "Ana", "Bruno", "Carla", preset="trinta")
     ana, bruno, _ = table.people

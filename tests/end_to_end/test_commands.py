@@ -30,7 +30,9 @@ def test_new_twice_is_refused_and_shows_the_one_table_at_the_bottom(house: House
     assert "open here already" in reply
     second = table.see(lambda seen: seen.message.id != first.message.id)
     assert second.game_id == first.game_id
-    house.client.wait_until(lambda: table.chat.message(first.message.id) is None, "its end")
+    house.client.wait_until(
+        lambda: table.chat.message(first.message.id) is None, "the old table to go"
+    )
     assert len(table.tables()) == 1
 
 
@@ -81,7 +83,9 @@ def test_table_moves_the_game_down_and_leaves_no_old_buttons(house: House) -> No
     after = table.see(lambda seen: seen.message.id != before.message.id)
     assert after.keyboard == before.keyboard
     assert after.message.text == before.message.text
-    house.client.wait_until(lambda: table.chat.message(before.message.id) is None, "its end")
+    house.client.wait_until(
+        lambda: table.chat.message(before.message.id) is None, "the old table to go"
+    )
 
 
 def test_hand_goes_to_the_private_chat_or_offers_a_button(house: House) -> None:

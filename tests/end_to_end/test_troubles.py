@@ -10,8 +10,8 @@ from telegram_bot.callback_data import Verb
 from tests.end_to_end.conftest import House, open_house
 from tests.end_to_end.shortcut import play_on
 
-WAIT = 2
-"""Seconds for which Telegram asks the bot to wait."""
+WAIT = 4
+"""Seconds for which Telegram asks the bot to wait; what does not wait is done in less."""
 
 
 def test_a_table_that_somebody_deletes_is_posted_anew(house: House) -> None:

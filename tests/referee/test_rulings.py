@@ -40,6 +40,7 @@ HANDS = (
     ("KC 10C 8H", "QC JC 9D"),
     ("KS QS JS", "7C 7D 7H"),
 )
+DEALT = [dict(enumerate(parse_cards(hand) for hand in hands)) for hands in HANDS]
 
 INSTANTS = ("instant", "instant_deal", "instant_final_turn")
 REASONS = {
@@ -68,10 +69,11 @@ def rules_of(preset: str) -> Iterator[RuleSet]:
     yield rule_set(preset, {"trio_value": 30, "tie_break": "rank_suit"})
 
 
+@cache
 def rulings_under(rules: RuleSet, reasons: tuple[str, ...]) -> list[Ruling]:
+    """Settle showdowns of every kind under some rules; most options at their default are one."""
     ruled: list[Ruling] = []
-    for words, mine, theirs, reason, knocker in product(HANDS, (0, 1), (0, 3), reasons, (None, 0)):
-        hands = {seat: parse_cards(hand) for seat, hand in enumerate(words)}
+    for hands, mine, theirs, reason, knocker in product(DEALT, (0, 1), (0, 3), reasons, (None, 0)):
         lives = {seat: mine if seat == 0 else theirs for seat in hands}
         ruled += settle(rules, hands, lives, Ending(reason, knocker)).rulings
     return ruled

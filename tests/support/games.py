@@ -133,6 +133,8 @@ def play_on(match: Match, chance: Chance) -> Iterator[Step]:
 def showdowns(steps: Iterable[Step]) -> Iterator[Match]:
     """Return a game as it was at the end of every round, its secret just revealed."""
     for step in steps:
+        if not any(isinstance(fact, DeckRevealed) for fact in step.facts):
+            continue  # its states need not be made
         for fact, match in step.states:
             if isinstance(fact, DeckRevealed) and match.showdown is not None:
                 yield match

@@ -10,7 +10,7 @@ from typing import Any, Self
 import httpx
 
 Json = dict[str, Any]
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds after which a test stops waiting for the bot."""
 
 
@@ -235,7 +235,7 @@ class SandboxClient:
     @property
     def revision(self) -> int:
         """A number that grows with every visible change."""
-        return int(self.get("/state")["revision"])
+        return int(self.get("/changes", wait=0)["revision"])
 
     def settle(self, *, seconds: float = PATIENCE) -> None:
         """Wait until the bot has confirmed every update; what it does later is not waited for.

@@ -4,10 +4,10 @@ What delivery and the other roles would leave in the database, `show` and `alive
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, cast
 from uuid import UUID
 
 import psycopg
@@ -16,6 +16,7 @@ from psycopg_pool import ConnectionPool
 
 from domain.card_room import CardRoom
 from domain.cards import Card, parse_cards
+from domain.events import Stored
 from domain.facts import Fact, RoundDealt
 from domain.match import Match, Phase
 from domain.pace import Pace
@@ -28,10 +29,9 @@ from projections.read_models import READ_MODELS
 from projections.rows import Connection
 from telegram_bot.clock import Clock
 from telegram_bot.game import Games
+from telegram_bot.heartbeats import Heartbeats
 from telegram_bot.threads import Threads
 from tests.application.rooms import Evening, ManualClock
-
-F = TypeVar("F", bound=Fact)
 
 CACHE: Mapping[str, str] = {
     "AGGREGATE_CACHE_MAXSIZE": "2000",
@@ -55,6 +55,7 @@ class House:
         self.connection: Connection = stack.enter_context(
             psycopg.connect(database.conninfo, autocommit=True)
         )
+        self.beats = Heartbeats(self._pool(1))
 
     @property
     def environment(self) -> dict[str, str]:
@@ -74,17 +75,24 @@ class House:
         """Make a clock with a room, connections and threads of its own."""
         threads = Threads(4)
         self._stack.callback(threads.close)
-        pool = self._stack.enter_context(
-            ConnectionPool(self.database.conninfo, min_size=1, max_size=4, open=True)
-        )
-        return Clock(kind(self.another_room(), threads), pool, threads, SEEN_FOR, self.time)
+        games = kind(self.another_room(), threads)
+        return Clock(games, self._pool(4), threads, SEEN_FOR, self.time)
+
+    def _pool(self, size: int) -> ConnectionPool:
+        pool = ConnectionPool(self.database.conninfo, min_size=1, max_size=size, open=True)
+        return self._stack.enter_context(pool)
 
     def begin(
-        self, players: int = 2, preset: str = "scat", pace: Pace = Pace.FAST, **options: Any
+        self,
+        players: int = 2,
+        preset: str = "scat",
+        pace: Pace | None = Pace.FAST,
+        group_id: UUID | None = None,
+        **options: Any,
     ) -> UUID:
-        """Start a game in a group of its own; its first dealer is seat 0."""
-        group_id = self.group()
-        ids = [self.evening.new_id() for _ in range(players)]
+        """Start a game, in a group of its own where none is named; its dealer is seat 0."""
+        group_id = group_id or self.group()
+        ids = [self.person() for _ in range(players)]
         rules = rule_set(preset, {"first_dealer": "seat"} | options)
         game_id = self.room.open_game(group_id, ids[0], preset, rules, pace).match.id
         for player_id in ids[1:]:
@@ -101,6 +109,16 @@ class House:
             (group_id, self.time.now),
         )
         return group_id
+
+    def person(self) -> UUID:
+        """Return a person whom the bot knows."""
+        player_id = self.evening.new_id()
+        self.connection.execute(
+            "INSERT INTO thirtyone.players (id, telegram_id, first_name, updated_at)"
+            " SELECT %s, 1 + count(*), 'Ana', %s FROM thirtyone.players",
+            (player_id, self.time.now),
+        )
+        return player_id
 
     def deal(self, game_id: UUID) -> Match:
         """Deal the committed deck, and the next one where a dealt 31 ends a round at once."""
@@ -177,6 +195,7 @@ class House:
         ]
         return min((look for look in looks if look is not None), default=None)
 
-    def happened(self, game_id: UUID, *kinds: type[F]) -> list[F]:
+    def happened(self, game_id: UUID, *kinds: type[Fact]) -> list[Stored]:
         """Return what the log tells of a game, of some kinds."""
-        return [event for event in self.room.events.get(game_id) if isinstance(event, kinds)]
+        log = cast("Iterable[Stored]", self.room.events.get(game_id))
+        return [event for event in log if isinstance(event, kinds)]

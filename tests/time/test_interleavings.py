@@ -243,7 +243,7 @@ class Hesitant(CardRoom):
     """A room in which something else happens between the first decision and its commit."""
 
     name = CardRoom.name
-    meanwhile: Callable[[], None] | None = None
+    meanwhile: Callable[[], object] | None = None
 
     def save(self, *objs: Any, **kwargs: Any) -> Any:
         """Save what was decided, after what happens meanwhile."""
@@ -375,7 +375,7 @@ def test_a_draw_at_the_last_instant_counts_and_its_card_is_thrown_or_it_is_late(
     match = house.deal(house.begin())
     draw, clock = tap(match, Draw()), due(house, match)
     winner, loser = (draw, clock) if first == "person" else (clock, draw)
-    hesitant.meanwhile = lambda: winner(house.room) and None
+    hesitant.meanwhile = lambda: winner(house.room)
 
     second = outcome(hesitant, loser)
 
@@ -403,7 +403,7 @@ def test_a_return_at_the_last_instant_saves_the_turn_or_comes_after_it(
     clock, returning = due(house, match), match.player_ids[1]
     back: Command = lambda room: room.come_back(match.id, returning)  # noqa: E731 - a value
     winner, loser = (back, clock) if first == "person" else (clock, back)
-    hesitant.meanwhile = lambda: winner(house.room) and None
+    hesitant.meanwhile = lambda: winner(house.room)
 
     second = outcome(hesitant, loser)
 
