@@ -6,7 +6,7 @@ from datetime import UTC, date
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from projections.standings.periods import spans, zone_called
+from projections.standings.periods import BEGINNING, spans, zone_called
 from projections.standings.rating import Rating, rated
 from projections.standings.record import GameRecord, SeatRecord
 
@@ -26,6 +26,10 @@ class Ranking(NamedTuple):
     scope: UUID
     period: str
     start: date
+
+
+BY_RATING: Final = Ranking(EVERYWHERE, "rating", BEGINNING)
+"""The ranking by rating; who has how many whole points is counted as in the others."""
 
 
 class Score(NamedTuple):

@@ -8,7 +8,7 @@ from psycopg.rows import class_row
 
 from projections.database import SCHEMA
 from projections.rows import Connection
-from projections.standings.books import Figures
+from projections.standings.books import BY_RATING, Figures
 from projections.standings.periods import Span
 from projections.standings.rating import DEVIATIONS, PROVISIONAL
 from projections.standings.record import GameRecord
@@ -60,16 +60,28 @@ RATED: Final = f"""
      LIMIT %(limit)s OFFSET %(offset)s
 """  # noqa: S608 - constants of ours, as in the index
 
-
 OWN_RATED: Final = f"""
-    SELECT 1 + (SELECT count(*) FROM thirtyone.player_figures better
-                 WHERE better.rated_games >= {PROVISIONAL}
-                   AND better.mu - {DEVIATIONS} * better.sigma
-                       > own.mu - {DEVIATIONS} * own.sigma) AS rank,
-           player_id, mu - {DEVIATIONS} * sigma AS rating, rated_games AS games
-      FROM thirtyone.player_figures own
-     WHERE player_id = %(player)s AND rated_games >= {PROVISIONAL}
+    SELECT 1 + (SELECT COALESCE(sum(players), 0) FROM thirtyone.ranking_levels
+                 WHERE scope = %(scope)s AND period = %(period)s AND start = %(start)s
+                   AND points > floor(own.rating))
+             + (SELECT count(*) FROM thirtyone.player_figures
+                 WHERE rated_games >= {PROVISIONAL}
+                   AND mu - {DEVIATIONS} * sigma > own.rating
+                   AND mu - {DEVIATIONS} * sigma < floor(own.rating) + 1) AS rank,
+           player_id, rating, games
+      FROM (SELECT player_id, mu - {DEVIATIONS} * sigma AS rating, rated_games AS games
+              FROM thirtyone.player_figures
+             WHERE player_id = %(player)s AND rated_games >= {PROVISIONAL}) AS own
 """  # noqa: S608 - as above
+"""A player's own line: who has more whole points is counted by level, the others one by one."""
+
+
+HISTORY: Final = """
+    SELECT game_id, group_id, preset, total, trios, rounds, outcome, started_at, ended_at, seats
+      FROM thirtyone.game_records
+     WHERE group_id = %(group)s AND outcome IS NOT NULL
+     ORDER BY ended_at DESC, game_id LIMIT %(limit)s OFFSET %(offset)s
+"""
 
 
 @dataclass(frozen=True)
@@ -166,7 +178,8 @@ def top_rated(connection: Connection, limit: int, offset: int = 0) -> list[Rated
 def own_rated(connection: Connection, player_id: UUID) -> RatedPlayer | None:
     """Return a player's own line of the ranking by rating; none while that is provisional."""
     with connection.cursor(row_factory=class_row(RatedPlayer)) as cursor:
-        return cursor.execute(OWN_RATED, {"player": player_id}).fetchone()
+        asked = {"player": player_id, **BY_RATING._asdict()}
+        return cursor.execute(OWN_RATED, asked).fetchone()
 
 
 def figures_of(connection: Connection, player_id: UUID) -> Figures:
@@ -191,16 +204,8 @@ def history_of(
     connection: Connection, group_id: UUID, limit: int, offset: int = 0
 ) -> list[GameRecord]:
     """Return the last games of a group that have ended, the newest first."""
-    rows = connection.execute(
-        """
-        SELECT game_id, group_id, preset, total, trios, rounds, outcome,
-               started_at, ended_at, seats
-          FROM thirtyone.game_records
-         WHERE group_id = %s AND outcome IS NOT NULL
-         ORDER BY ended_at DESC, game_id LIMIT %s OFFSET %s
-        """,
-        (group_id, limit, offset),
-    ).fetchall()
+    asked = {"group": group_id, "limit": limit, "offset": offset}
+    rows = connection.execute(HISTORY, asked).fetchall()
     return [record_of(row) for row in rows]
 
 

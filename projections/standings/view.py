@@ -11,9 +11,9 @@ from psycopg import sql
 from psycopg.types.json import Json
 
 from projections.rows import Connection
-from projections.standings.books import Figures, Meeting, Ranking, Score
+from projections.standings.books import BY_RATING, Figures, Meeting, Ranking, Score
 from projections.standings.calendar import Calendar
-from projections.standings.rating import Rating
+from projections.standings.rating import DEVIATIONS, PROVISIONAL, Rating
 from projections.standings.record import GameRecord, SeatRecord
 
 TABLES: Final = (
@@ -83,6 +83,23 @@ _ADD_SCORES: Final = """
 """
 """Adds to lines of rankings. All parts of one statement see the lines as they were before."""
 
+_MOVE_RATINGS: Final = """
+    WITH after AS MATERIALIZED
+             (SELECT * FROM json_populate_recordset(NULL::{figures}, %(rows)s)),
+         steps AS
+             (SELECT floor(before.mu - {deviations} * before.sigma) AS points, -1 AS players
+                FROM {figures} AS before JOIN after USING (player_id)
+               WHERE before.rated_games >= {provisional}
+              UNION ALL
+              SELECT floor(mu - {deviations} * sigma), 1 FROM after
+               WHERE rated_games >= {provisional})
+    INSERT INTO {levels} AS level ({ranking}, points, players)
+    SELECT %(scope)s, %(period)s, %(start)s, points, sum(players) FROM steps
+     GROUP BY points HAVING sum(players) <> 0
+    ON CONFLICT ({ranking}, points) DO UPDATE SET players = level.players + EXCLUDED.players
+"""
+"""Counts how many have which rating in whole points; asked before their figures are written."""
+
 Row = dict[str, Any]
 
 
@@ -136,17 +153,16 @@ class StandingsStore:
         ]
         if not rows:
             return
-        levels = self._table("ranking_levels")
         statement = sql.SQL(_ADD_SCORES).format(
             rankings=self._table("rankings"),
-            levels=levels,
+            levels=self._table("ranking_levels"),
             ranking=_names(_RANKING),
             keys=_names(_LINE),
             columns=_names((*_LINE, *Score._fields)),
             changes=_each(_ADD, Score._fields),
         )
         connection.execute(statement, {"rows": _json(rows)})
-        connection.execute(sql.SQL("DELETE FROM {} WHERE players = 0").format(levels))
+        self._drop_empty_levels(connection)
 
     # Players.
 
@@ -162,7 +178,18 @@ class StandingsStore:
             | {name: getattr(kept, name) for name in _COUNTED}
             for player, kept in figures.items()
         ]
+        if not rows:
+            return
+        move = sql.SQL(_MOVE_RATINGS).format(
+            figures=self._table("player_figures"),
+            levels=self._table("ranking_levels"),
+            ranking=_names(_RANKING),
+            deviations=DEVIATIONS,
+            provisional=PROVISIONAL,
+        )
+        connection.execute(move, {"rows": _json(rows), **BY_RATING._asdict()})
         self._write(connection, _FIGURES, rows)
+        self._drop_empty_levels(connection)
 
     def add_meetings(
         self, connection: Connection, meetings: Mapping[UUID, Mapping[UUID, Meeting]]
@@ -174,6 +201,10 @@ class StandingsStore:
             for other, met in others.items()
         ]
         self._write(connection, _MEETINGS, rows, _ADD)
+
+    def _drop_empty_levels(self, connection: Connection) -> None:
+        delete = sql.SQL("DELETE FROM {} WHERE players = 0")
+        connection.execute(delete.format(self._table("ranking_levels")))
 
     def _find(
         self, connection: Connection, shape: _Shape, asked: Iterable[UUID]

@@ -117,9 +117,10 @@ def customs(draw: st.DrawFn, group: UUID) -> Thread:
     return Thread(group, [facts.GroupRegistered(), *chosen], draw(moments()))
 
 
-def made_up(draw: st.DrawFn, number: int) -> Thread:
+def made_up(draw: st.DrawFn, number: int, known: Sequence[UUID]) -> Thread:
     """Tell a game that may end in any way; its facts need not follow any rules."""
-    players = tuple(draw(st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=5, unique=True)))
+    seats = st.lists(st.sampled_from(known), min_size=2, max_size=5, unique=True)
+    players = tuple(draw(seats))
     group = draw(st.sampled_from(GROUPS))
     preset = draw(st.sampled_from(["scat", "scat_no_trio", "schwimmen"]))
     rules = rule_set(preset).to_dict()
@@ -192,26 +193,47 @@ def _round(draw: st.DrawFn, seats: int) -> facts.RoundEnded:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[Stored]:
-    """Draw a log of three groups and of games that were made up."""
+    """Draw a log of three groups and of games that were made up, some of them by regulars."""
     threads = [customs(draw, group) for group in GROUPS]
-    threads += [made_up(draw, number) for number in range(draw(st.integers(1, 8)))]
+    known = draw(st.sampled_from([PLAYERS, PLAYERS[:2]]))
+    threads += [made_up(draw, number, known) for number in range(draw(st.integers(1, 20)))]
     return woven(threads, Random(draw(SEEDS)))
+
+
+@dataclass(frozen=True)
+class Evenings:
+    """Games to be really played, and what groups choose beside them."""
+
+    customs: list[Thread]
+    games: list[tuple[str, int, int, int, UUID, datetime]]
+    seed: int
+
+    def log(self) -> list[Stored]:
+        """Play them, and tell the whole log."""
+        threads = list(self.customs)
+        for number, (preset, players, seed, moved, group, when) in enumerate(self.games):
+            chance = support.Chance(seed, leaving=0.01, missing=0.05, voting=0.02)
+            told = [in_place(fact, group, moved) for fact in real_game(preset, players, chance)]
+            threads.append(Thread(UUID(int=31_000 + number), told, when))
+        return woven(threads, Random(self.seed))
 
 
 @st.composite
-def played(draw: st.DrawFn) -> list[Stored]:
-    """Draw a log of three groups and of games that were really played, of both kinds."""
-    threads = [customs(draw, group) for group in GROUPS]
-    for number in range(draw(st.integers(1, 3))):
-        preset = draw(st.sampled_from(["scat", "schwimmen", "trinta"]))
-        seed = draw(SEEDS)
-        chance = support.Chance(seed, leaving=0.01, missing=0.05, voting=0.02)
-        told = list(real_game(preset, draw(st.integers(2, 4)), chance))
-        moved = draw(st.integers(0, 4))
-        group = draw(st.sampled_from(GROUPS))
-        told = [in_place(fact, group, moved) for fact in told]
-        threads.append(Thread(UUID(int=31_000 + number), told, draw(moments())))
-    return woven(threads, Random(draw(SEEDS)))
+def played(draw: st.DrawFn) -> Evenings:
+    """Draw what is to be played, of both kinds, in three groups."""
+    games = st.tuples(
+        st.sampled_from(["scat", "schwimmen", "trinta"]),
+        st.integers(2, 4),
+        SEEDS,
+        st.integers(0, 4),
+        st.sampled_from(GROUPS),
+        moments(),
+    )
+    return Evenings(
+        [customs(draw, group) for group in GROUPS],
+        draw(st.lists(games, min_size=1, max_size=3)),
+        draw(SEEDS),
+    )
 
 
 def real_game(preset: str, players: int, chance: support.Chance) -> Iterator[Fact]:

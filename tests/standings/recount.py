@@ -4,6 +4,7 @@ Only the formula of the ratings is shared, which is a library's.
 """
 
 import json
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -72,7 +73,7 @@ def recount(log: list[Happened]) -> dict[str, list[Row]]:
         "game_records": records,
         "group_calendars": calendars(log),
         "rankings": lines,
-        "ranking_levels": levels(lines),
+        "ranking_levels": levels(lines) + levels(by_rating(figures)),
         "player_figures": figures,
         "player_meetings": meetings(ended),
     }
@@ -218,6 +219,16 @@ def levels(lines: list[Row]) -> list[Row]:
         counted[line["scope"], line["period"], line["start"], line["points"]] += 1
     names = ("scope", "period", "start", "points", "players")
     return [dict(zip(names, (*key, players), strict=True)) for key, players in counted.items()]
+
+
+def by_rating(figures: list[Row]) -> list[Row]:
+    """Return those whose rating is no more provisional, in whole points."""
+    ranking = {"scope": EVERYWHERE, "period": "rating", "start": EPOCH}
+    return [
+        {**ranking, "points": math.floor(row["mu"] - 3 * row["sigma"])}
+        for row in figures
+        if row["rated_games"] >= 10
+    ]
 
 
 def player_figures(ended: list[Row]) -> list[Row]:

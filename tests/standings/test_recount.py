@@ -8,7 +8,7 @@ from projections.rebuild import rebuild
 from projections.rows import Connection
 from projections.standings.projector import STANDINGS
 from tests.standings.conftest import Room, begin_again, in_order, keep_up, standings
-from tests.standings.histories import histories, played
+from tests.standings.histories import Evenings, histories, played
 from tests.standings.recount import read_log, recount
 
 BATCHES = st.sampled_from([1, 2, 7, 30, 1_000])
@@ -44,6 +44,6 @@ def test_the_standings_of_any_history_equal_a_recount(
 @given(played(), BATCHES)
 @seldom
 def test_the_standings_of_games_that_were_played_equal_a_recount(
-    connection: Connection, room: Room, log: list[Stored], batch: int
+    connection: Connection, room: Room, evenings: Evenings, batch: int
 ) -> None:
-    check(connection, room, log, batch)
+    check(connection, room, evenings.log(), batch)
