@@ -149,7 +149,7 @@ def test_rebuild_replaces_the_view_that_was_named_and_says_so(
 @pytest.mark.usefixtures("room")
 def test_a_view_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rebuild", "tabels"]) == 2
-    assert "There is no view tabels: the views are screens, " in complaint(capsys)
+    assert "There is no view tabels: the views are announcements, " in complaint(capsys)
 
 
 @pytest.mark.usefixtures("room")
