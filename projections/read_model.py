@@ -72,6 +72,8 @@ class ReadModel(Generic[Row]):
         changes: What the facts of each kind make of a row; all others leave it as it is.
         storage: Keeps the rows.
         volatile: Columns that others write to as well.
+        anew: Facts that leave nothing of what a row said before but whose it is; in a batch, what
+            comes before the last of them need not be read.
         last: What the last entry of a batch makes of its game's row, whatever it is about.
     """
 
@@ -79,6 +81,7 @@ class ReadModel(Generic[Row]):
     changes: Mapping[type[Fact], Change[Row]]
     storage: Storage[Row]
     volatile: frozenset[str] = frozenset()
+    anew: frozenset[type[Fact]] = frozenset()
     last: Callable[[Row, Entry], Row] | None = None
 
     @property
@@ -91,14 +94,23 @@ class ReadModel(Generic[Row]):
         # By the stored class, so that the many events that change nothing are passed over at once.
         return {STORED[fact]: change for fact, change in self.changes.items()}
 
+    @cached_property
+    def _anew(self) -> frozenset[type[Stored]]:
+        return frozenset(STORED[fact] for fact in self.anew)
+
     def fold(self, row: Row | None, entries: Sequence[Entry]) -> Row | None:
         """Return a game's row after some of its entries."""
         changes = self._changes
-        for entry in entries:
-            change = changes.get(entry.kind)
-            if change is not None:
-                row = change(row, entry)
+        telling = [entry for entry in entries if entry.kind in changes]
+        for entry in self._without_moot(telling, first=0 if row is not None else 1):
+            row = changes[entry.kind](row, entry)
         return row if row is None or self.last is None else self.last(row, entries[-1])
+
+    def _without_moot(self, entries: Sequence[Entry], first: int) -> Sequence[Entry]:
+        """Leave out what is made anew later on, but not the first, which may make the row."""
+        anew = self._anew
+        last = max((at for at, entry in enumerate(entries) if entry.kind in anew), default=0)
+        return entries if last <= first else (*entries[:first], *entries[last:])
 
     def apply(self, connection: Connection, batch: Batch, schema: str = SCHEMA) -> None:
         """Change the stored rows as a batch says, within the caller's transaction."""

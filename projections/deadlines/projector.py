@@ -56,11 +56,13 @@ def _reminder(row: DeadlineRow, fact: Any) -> DeadlineRow:
     return _due(row, fact, view.REMINDER, fact.number, fact.since + length / 2)
 
 
+OVER: Final[frozenset[type[facts.Fact]]] = frozenset(
+    {facts.GameEnded, facts.GameAbandoned, facts.TableClosed}
+)
+
 IN_GENERAL: Final[dict[type[facts.Fact], Change[DeadlineRow]]] = {
     facts.GameOpened: _opened,
-    facts.GameEnded: _over,
-    facts.GameAbandoned: _over,
-    facts.TableClosed: _over,
+    **dict.fromkeys(OVER, _over),
 }
 
 DEADLINES = ReadModel(
@@ -84,6 +86,15 @@ DEADLINES = ReadModel(
     },
     view.DEADLINES,
     view.VOLATILE,
+    anew=OVER
+    | {
+        facts.DeadlineSet,
+        facts.DeckCommitted,
+        facts.RoundEnded,
+        facts.GameStarted,
+        facts.RoundDealt,
+        facts.RoundVoided,
+    },
 )
 
 VOTES = ReadModel(
@@ -98,6 +109,7 @@ VOTES = ReadModel(
     },
     view.VOTES,
     view.VOLATILE,
+    anew=OVER | {facts.VoteCalled, facts.VoteEnded},
 )
 
 REMINDERS = ReadModel(
@@ -110,4 +122,5 @@ REMINDERS = ReadModel(
     },
     view.REMINDERS,
     view.VOLATILE,
+    anew=OVER | {facts.DeadlineSet, facts.RoundEnded, facts.RoundVoided},
 )
