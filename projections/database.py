@@ -1,6 +1,7 @@
 """Where the database is: one address in the three forms that the libraries want."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import quote
@@ -103,10 +104,18 @@ class Database:
 
     def export_options(self) -> None:
         """Give libpq, by its own variables, the options for which the library has no key."""
-        for option in psycopg.pq.Conninfo.get_defaults():
-            name = option.keyword.decode()
-            if option.envvar and name in self._options and name not in _KNOWN_TO_THE_LIBRARY:
-                os.environ[option.envvar.decode()] = self._options[name]
+        for name, variable in _variables():
+            if name in self._options and name not in _KNOWN_TO_THE_LIBRARY:
+                os.environ[variable] = self._options[name]
+
+    @cached_property
+    def variables(self) -> dict[str, str]:
+        """The environment for programs of PostgreSQL's own, such as psql and pg_dump."""
+        return {
+            variable: self._options[name]
+            for name, variable in _variables()
+            if name in self._options
+        }
 
     def _option(self, name: str) -> str:
         """Return an option of the address, or what libpq takes where it says nothing."""
@@ -116,6 +125,13 @@ class Database:
             if option.val
         }
         return self._options.get(name, defaults.get(name, ""))
+
+
+def _variables() -> Iterator[tuple[str, str]]:
+    """Return the options that libpq reads from the environment, and from which variables."""
+    for option in psycopg.pq.Conninfo.get_defaults():
+        if option.envvar:
+            yield option.keyword.decode(), option.envvar.decode()
 
 
 def socket_url(directory: str, database: str = "postgres") -> str:

@@ -66,7 +66,8 @@ def _parser() -> argparse.ArgumentParser:
         help="bring the database to the newest form of its tables",
     )
     database = commands.add_parser(
-        "database", help="run a program with DATABASE_URL set, as `thirtyone database pg_dump`"
+        "database",
+        help="run a program on the database, as `thirtyone database psql` or `… pg_dump`",
     )
     database.add_argument("program", nargs=argparse.REMAINDER)
     rebuild = commands.add_parser(
@@ -127,7 +128,7 @@ def _run_with_database(program: Sequence[str], chosen: Settings) -> int:
         msg = f"Say which program to run, as in: {NAME} database psql"
         raise OperatorError(msg)
     with opened(chosen) as database:
-        environment = os.environ | {"DATABASE_URL": database.url}
+        environment = os.environ | database.variables | {"DATABASE_URL": database.url}
         try:
             return subprocess.run(program, env=environment, check=False).returncode  # noqa: S603
         except OSError as error:

@@ -113,8 +113,13 @@ def test_the_referee_has_the_rest_of_the_line(capsys: pytest.CaptureFixture[str]
     assert "referee" in capsys.readouterr().out
 
 
-def test_a_program_can_be_run_on_the_database(data: Path) -> None:
-    connects = "import os, psycopg; psycopg.connect(os.environ['DATABASE_URL']).close()"
+@pytest.mark.parametrize(
+    "address",
+    ["os.environ['DATABASE_URL']", "''"],
+    ids=["by its address", "by the variables that PostgreSQL's programs read"],
+)
+def test_a_program_can_be_run_on_the_database(data: Path, address: str) -> None:
+    connects = f"import os, psycopg; psycopg.connect({address}).close()"
 
     assert main(["--data", str(data), "database", sys.executable, "-c", connects]) == 0
 
