@@ -31,6 +31,7 @@ class Due:
         shown_since: Since when.
         closed_until: Until when the chat could not be written to, the last time that mattered;
             later than now while it cannot be.
+        lease: Until when the claim holds, unless something ends it before.
     """
 
     schedule: str
@@ -44,6 +45,7 @@ class Due:
     shown: str | None
     shown_since: datetime | None
     closed_until: datetime | None
+    lease: datetime
 
 
 _CLAIM: Final = """
@@ -62,7 +64,7 @@ _CLAIM: Final = """
      WHERE claimed.game_id = found.game_id
     RETURNING %(name)s AS schedule, claimed.game_id, claimed.group_id, kind, number, since, length,
               due_at, posted.shown_deadline AS shown, posted.shown_since,
-              pause.until AS closed_until
+              pause.until AS closed_until, held_until AS lease
 """
 
 AGAIN: Final = timedelta(minutes=1)
@@ -95,7 +97,7 @@ def claim_due(
 
 
 def put_off(connection: Connection, due: Due, until: datetime) -> None:
-    """Look at something again at a later time."""
+    """Look at something again at a later time, if the claim to it still holds."""
     _update(connection, due, "held_until", until)
 
 
@@ -115,16 +117,16 @@ def look_again(connection: Connection, chat_id: int, now: datetime) -> None:
 
 
 def seen_to(connection: Connection, due: Due) -> None:
-    """Note that what was due is done, where no event says so."""
+    """Note that what was due is done, where no event says so, if the claim to it still holds."""
     _update(connection, due, "due_at", None)
 
 
 def _update(connection: Connection, due: Due, column: str, value: datetime | None) -> None:
+    # What became due anew since it was claimed was decided about with what is no longer so.
     statement = sql.SQL(
         "UPDATE {schedule} SET {column} = %(value)s"
         " WHERE game_id = %(game)s AND kind = %(kind)s AND number = %(number)s"
+        " AND held_until = %(lease)s"
     ).format(schedule=sql.Identifier(SCHEMA, due.schedule), column=sql.Identifier(column))
-    connection.execute(
-        statement,
-        {"value": value, "game": due.game_id, "kind": due.kind, "number": due.number},
-    )
+    claim = {"game": due.game_id, "kind": due.kind, "number": due.number, "lease": due.lease}
+    connection.execute(statement, {"value": value, **claim})

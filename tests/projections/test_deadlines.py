@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from uuid import UUID, uuid4
 
 import psycopg
@@ -12,7 +13,7 @@ from domain import facts
 from domain.facts import Fact
 from projections.database import Database
 from projections.deadlines.projector import DEADLINES, REMINDERS, VOTES
-from projections.deadlines.queries import Due, claim_due, put_off, seen_to
+from projections.deadlines.queries import Due, claim_due, look_again, put_off, seen_to
 from projections.deadlines.view import SCHEDULES, DeadlineRow
 from projections.read_model import ReadModel
 from projections.rows import Connection
@@ -281,6 +282,37 @@ def test_what_is_put_off_is_due_again_at_its_time(room: Room, connection: Connec
 
     assert claim_due(connection, LATER + 2 * LEASE - timedelta(seconds=1), LEASE) == []
     assert _one(connection, LATER + 2 * LEASE).kind == "deal"
+
+
+def test_what_became_due_anew_since_it_was_claimed_is_neither_put_off_nor_seen_to(
+    room: Room, connection: Connection
+) -> None:
+    room.happen(*recorded(uuid4(), stories.started()))
+    follow(connection, room)
+    chat = -100
+    connection.execute(
+        "INSERT INTO thirtyone.chats (id, telegram_chat_id, kind, updated_at)"
+        " VALUES (%s, %s, 'group', %s)",
+        (stories.GROUP, chat, NOON),
+    )
+
+    for use in (partial(put_off, until=LATER + timedelta(days=1)), seen_to):
+        due = _one(connection)
+        look_again(connection, chat, LATER)
+        use(connection, due)
+
+    assert _one(connection).kind == "deal"
+
+
+def test_a_claim_that_was_taken_over_holds_no_more(room: Room, connection: Connection) -> None:
+    room.happen(*recorded(uuid4(), stories.started()))
+    follow(connection, room)
+    slow = _one(connection)
+    _one(connection, LATER + LEASE)
+
+    put_off(connection, slow, LATER + timedelta(days=1))
+
+    assert _one(connection, LATER + 2 * LEASE).number == slow.number
 
 
 def test_what_was_seen_to_is_never_due_again(room: Room, connection: Connection) -> None:

@@ -39,6 +39,7 @@ def waited(kind: str = "turn", length: timedelta = MINUTE) -> Due:
         shown=f"{kind}:17",
         shown_since=START,
         closed_until=None,
+        lease=START + length + SECOND,
     )
 
 
