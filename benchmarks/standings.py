@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -45,6 +46,10 @@ EVENTS: Final = 150_000
 YARDSTICK_EVENTS: Final = 3_000
 GROUPS: Final = 50
 PLAYERS: Final = 300
+SEATS: Final = 4
+COMMIT: Final = 6
+"""Events that follow each other before another group is heard of, at most."""
+
 TEMPLATES: Final = 12
 """Games that are really played; the log consists of copies with other people and groups."""
 
@@ -118,7 +123,7 @@ def measure(database: Database, connection: Connection, log: EventLog) -> Iterat
     batch = Pace().batch
     yield timed("follower, standings", events, lambda: follow(connection, log, [STANDINGS], batch))
     others = [view for view in READ_MODELS if view is not STANDINGS]
-    yield timed("follower, all the others", events, lambda: follow(connection, log, others, batch))
+    yield timed("follower, all others one by one", events, lambda: follow(connection, log, others, batch))
     yield timed("rebuild, standings", events, lambda: proven(connection, log, [STANDINGS]))
     yield timed("rebuild, all views", events, lambda: proven(connection, log, READ_MODELS))
 
@@ -168,47 +173,47 @@ def timed(name: str, events: int, work: Callable[[], object]) -> Measured:
 
 
 def write_log(room: CardRoom, connection: Connection) -> int:
-    """Write a log of many games, one after another, and return its length."""
+    """Write a log in which every group plays one game after another, and return its length."""
     random = Random(SEED)
     games = [played(number) for number in range(TEMPLATES)]
-    groups = [uuid4() for _ in range(GROUPS)]
+    groups = [evenings(uuid4(), games, random) for _ in range(GROUPS)]
     written = 0
+    columns = "originator_id, originator_version, topic, state"
     with (
         connection.cursor() as cursor,
-        cursor.copy(
-            "COPY thirtyone.thirtyone_events"
-            " (originator_id, originator_version, topic, state) FROM STDIN"
-        ) as copy,
+        cursor.copy(f"COPY thirtyone.thirtyone_events ({columns}) FROM STDIN") as copy,
     ):
-        for number in range(EVENTS):
-            if written >= EVENTS:
-                break
-            game = random.choice(games)
-            moved = random.randrange(PLAYERS - 4)
-            group = random.choice(groups)
-            told = [in_place(fact, group, moved) for fact in game]
-            for event in recorded(uuid4(), told, number):
+        while written < EVENTS:
+            for event in islice(random.choice(groups), random.randint(1, COMMIT)):
                 stored = room.mapper.to_stored_event(event)
                 copy.write_row(
                     (stored.originator_id, stored.originator_version, stored.topic, stored.state)
                 )
-            written += len(told)
+                written += 1
     return written
+
+
+def evenings(group: UUID, games: Sequence[Sequence[Fact]], random: Random) -> Iterator[Stored]:
+    """Let a group play for ever, each game with other people."""
+    for number in count():
+        moved = random.randrange(PLAYERS - SEATS)
+        told = [in_place(fact, group, moved) for fact in random.choice(games)]
+        yield from recorded(uuid4(), told, number)
 
 
 def played(number: int) -> list[Fact]:
     """Play a game by chance."""
     preset = ("scat", "schwimmen")[number % 2]
-    return list(real_game(preset, 4, Chance(number, knocking=0.2, missing=0.05)))
+    return list(real_game(preset, SEATS, Chance(number, knocking=0.2, missing=0.05)))
 
 
 def recorded(game_id: UUID, told: Sequence[Fact], number: int) -> Iterator[Stored]:
-    """Give facts the form in which they are stored; a game begins every minute."""
+    """Give facts the form in which they are stored; a game begins every hour."""
     for version, fact in enumerate(told, 1):
         yield STORED[type(fact)](
             originator_id=game_id,
             originator_version=version,
-            timestamp=FIRST_DAY + timedelta(minutes=number, seconds=version),
+            timestamp=FIRST_DAY + timedelta(hours=number, seconds=version),
             **vars(fact),
         )
 
