@@ -6,10 +6,11 @@ Pure: what is known of the chat and of the bot's own service goes in, a decision
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Final
 
 from domain.match import DeadlineKind
-from domain.pace import LONGEST_GRACE
+from domain.pace import IDLE, LONGEST_GRACE
 from domain.timing import Grace
 from projections.deadlines.queries import Due
 from projections.pauses import BRIEF
@@ -25,6 +26,9 @@ SOON: Final = timedelta(seconds=1)
 
 TO_BE_SEEN: Final = frozenset({DeadlineKind.TURN, DeadlineKind.BUY_IN})
 """What nobody can meet before the table in the chat says so."""
+
+GIVES_UP: Final = frozenset({DeadlineKind.LOBBY, DeadlineKind.IDLE})
+"""What ends a table that is left alone, so also one whose chat is closed for good."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,8 @@ def judge(due: Due, now: datetime, service: Service, seen_for: timedelta) -> Dec
 
     Nobody's time is over before the same time, at most an hour, has passed since the last thing
     that kept people from using it: an outage, a chat that could not be written to, word that
-    came late. Since the last such end decides, none is made up for twice.
+    came late. Since the last such end decides, none is made up for twice. Only a table in a chat
+    that has been closed for as long as `IDLE` is given up there all the same.
 
     Args:
         due: What it is, a reminder excepted.
@@ -55,9 +60,10 @@ def judge(due: Due, now: datetime, service: Service, seen_for: timedelta) -> Dec
         service: What is known of the bot's own service.
         seen_for: How long a deck that can be cut must have been seen before it is dealt.
     """
-    if due.closed_until is not None and due.closed_until > now:
-        return Wait(due.closed_until)
     kind = DeadlineKind(due.kind)
+    if due.closed_until is not None and due.closed_until > now:
+        forgotten = due.closed_since is not None and now - due.closed_since >= IDLE
+        return TimeOut() if forgotten and kind in GIVES_UP else Wait(due.closed_until)
     seen = due.shown_since if due.shown == f"{due.kind}:{due.number}" else None
     if kind is DeadlineKind.DEAL:
         return _deal(due, now, seen, seen_for)
@@ -68,7 +74,7 @@ def judge(due: Due, now: datetime, service: Service, seen_for: timedelta) -> Dec
     hindered = [*_hindrances(due, service, seen if kind in TO_BE_SEEN else None)]
     if not hindered:
         return TimeOut()
-    over, cause = max(hindered)
+    over, cause = max(hindered, key=itemgetter(0))  # the first of those that ended together
     until = over + min(due.length, LONGEST_GRACE)
     return Grace(kind, due.number, until, cause) if until > due.due_at else TimeOut()
 
@@ -76,7 +82,10 @@ def judge(due: Due, now: datetime, service: Service, seen_for: timedelta) -> Dec
 def _hindrances(
     due: Due, service: Service, seen: datetime | None
 ) -> Iterator[tuple[datetime, str]]:
-    """Tell when something ended that kept people from what they are waited for, and what."""
+    """Tell when something ended that kept people from what they are waited for, and what.
+
+    What is the cause of another comes before it: a chat that opens shows the table again.
+    """
     for gap in service.gaps:
         if gap.until > due.since:
             yield gap.until, "outage"

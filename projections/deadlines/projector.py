@@ -56,6 +56,14 @@ def _reminder(row: DeadlineRow, fact: Any) -> DeadlineRow:
     return _due(row, fact, view.REMINDER, fact.number, fact.since + length / 2)
 
 
+def _reminder_moved(row: DeadlineRow, fact: Any) -> DeadlineRow:
+    """Remind of a turn that got more time when half of that is over, if it has yet to be done."""
+    if fact.kind != DeadlineKind.TURN or row.number != fact.number or row.due_at is None:
+        return row
+    half_time = fact.timestamp + (fact.until - fact.timestamp) / 2
+    return replace(row, due_at=max(row.due_at, half_time), held_until=None)
+
+
 OVER: Final[frozenset[type[facts.Fact]]] = frozenset(
     {facts.GameEnded, facts.GameAbandoned, facts.TableClosed}
 )
@@ -117,6 +125,7 @@ REMINDERS = ReadModel(
     {
         **IN_GENERAL,
         facts.DeadlineSet: _known(_reminder),
+        facts.GraceGiven: _known(_reminder_moved),
         facts.RoundEnded: _known(_nothing),
         facts.RoundVoided: _known(_nothing),
     },

@@ -31,6 +31,7 @@ class Due:
         shown_since: Since when.
         closed_until: Until when the chat could not be written to, the last time that mattered;
             later than now while it cannot be.
+        closed_since: Since when the chat is closed until further notice, if it is.
         lease: Until when the claim holds, unless something ends it before.
     """
 
@@ -45,6 +46,7 @@ class Due:
     shown: str | None
     shown_since: datetime | None
     closed_until: datetime | None
+    closed_since: datetime | None
     lease: datetime
 
 
@@ -55,7 +57,8 @@ _CLAIM: Final = """
                FOR UPDATE SKIP LOCKED) AS found
       LEFT JOIN thirtyone.posted_screens posted USING (game_id)
       LEFT JOIN LATERAL
-           (SELECT max(CASE WHEN closed THEN greatest(until, %(soon)s) ELSE until END) AS until
+           (SELECT max(CASE WHEN closed THEN greatest(until, %(soon)s) ELSE until END) AS until,
+                   min(pauses.since) FILTER (WHERE closed) AS closed_since
               FROM thirtyone.chats JOIN thirtyone.chat_pauses pauses
                 ON pauses.telegram_chat_id = chats.telegram_chat_id
                AND pauses.thread_id IN ({every_topic}, chats.thread_id)
@@ -64,7 +67,7 @@ _CLAIM: Final = """
      WHERE claimed.game_id = found.game_id
     RETURNING %(name)s AS schedule, claimed.game_id, claimed.group_id, kind, number, since, length,
               due_at, posted.shown_deadline AS shown, posted.shown_since,
-              pause.until AS closed_until, held_until AS lease
+              pause.until AS closed_until, pause.closed_since, held_until AS lease
 """
 
 AGAIN: Final = timedelta(minutes=1)

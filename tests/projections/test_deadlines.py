@@ -14,7 +14,7 @@ from domain.facts import Fact
 from projections.database import Database
 from projections.deadlines.projector import DEADLINES, REMINDERS, VOTES
 from projections.deadlines.queries import Due, claim_due, look_again, put_off, seen_to
-from projections.deadlines.view import SCHEDULES, DeadlineRow
+from projections.deadlines.view import REMINDER, SCHEDULES, DeadlineRow
 from projections.read_model import ReadModel
 from projections.rows import Connection
 from tests.projections import stories
@@ -23,6 +23,7 @@ from tests.projections.stories import ANN, NOON, recorded
 
 LEASE = timedelta(seconds=30)
 MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
 LATER = NOON + MINUTE
 OFFER = facts.BuyInOffered(seats=(1,), stake=1, until=LATER)
 CALLED = facts.VoteCalled(number=1, about="end", seat=0, target=None, until=LATER)
@@ -214,10 +215,34 @@ def test_nobody_is_reminded_of_a_table_that_has_not_begun() -> None:
     assert _row([*stories.opened(), _lobby(LATER)], REMINDERS).due_at is None
 
 
-def test_a_grace_does_not_remind_twice() -> None:
+def test_whoever_gets_more_time_is_reminded_when_half_of_it_is_over() -> None:
+    happened = [*DEALT, _turn(1), _grace("turn", 1)]
+    given = NOON + timedelta(seconds=len(happened))
+
+    before, after = _row(happened[:-1], REMINDERS), _row(happened, REMINDERS)
+
+    assert after.due_at == given + (LATER + MINUTE - given) / 2
+    assert (after.since, after.length) == (before.since, before.length)
+
+
+@pytest.mark.parametrize("other", [_grace("turn", 2), _grace("vote", 1)])
+def test_a_grace_for_something_else_moves_no_reminder(other: Fact) -> None:
     before = _row([*DEALT, _turn(1)], REMINDERS)
 
-    assert _row([*DEALT, _turn(1), _grace("turn", 1)], REMINDERS) == before
+    assert _row([*DEALT, _turn(1), other], REMINDERS) == before
+
+
+def test_a_grace_does_not_remind_twice(room: Room, connection: Connection) -> None:
+    game, happened = uuid4(), [*DEALT, _turn(1)]
+    room.happen(*recorded(game, happened))
+    follow(connection, room)
+    for due in claim_due(connection, LATER, LEASE):
+        if due.kind == REMINDER:
+            seen_to(connection, due)
+    room.happen(*recorded(game, [_grace("turn", 1)], first_version=len(happened) + 1))
+    follow(connection, room)
+
+    assert [due.kind for due in claim_due(connection, LATER + HOUR, LEASE)] == ["turn"]
 
 
 # Who has it in hand

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.match import DeadlineKind
-from domain.pace import AWAY, LIMITS, LONGEST_GRACE
+from domain.pace import AWAY, IDLE, LIMITS, LONGEST_GRACE
 from domain.timing import Grace
 from projections.deadlines.queries import Due
 from telegram_bot.heartbeats import Gap, Service
@@ -39,6 +39,7 @@ def waited(kind: str = "turn", length: timedelta = MINUTE) -> Due:
         shown=f"{kind}:17",
         shown_since=START,
         closed_until=None,
+        closed_since=None,
         lease=START + length + SECOND,
     )
 
@@ -126,6 +127,17 @@ def test_nothing_is_over_while_the_chat_cannot_be_written_to(kind: DeadlineKind)
     assert judge(due, due.due_at, IN_SERVICE, CUT) == Wait(again)
 
 
+@pytest.mark.parametrize("kind", DeadlineKind)
+def test_a_table_is_given_up_in_a_chat_that_stays_closed(kind: DeadlineKind) -> None:
+    given_up = kind in (DeadlineKind.LOBBY, DeadlineKind.IDLE)
+    now = START + IDLE
+    due = replace(waited(kind), closed_since=START, closed_until=now + HOUR)
+    not_yet = replace(due, closed_since=START + SECOND)
+
+    assert judge(not_yet, now, IN_SERVICE, CUT) == Wait(now + HOUR)
+    assert judge(due, now, IN_SERVICE, CUT) == (TimeOut() if given_up else Wait(now + HOUR))
+
+
 def test_a_pause_of_the_chat_is_made_up_for() -> None:
     opened = START + HOUR
     due = replace(TURN, closed_until=opened)
@@ -169,6 +181,13 @@ def test_what_ended_last_decides() -> None:
     assert judge(replace(due, shown_since=START), seen, outage, CUT) == grace(
         opened + MINUTE, "chat"
     )
+
+
+def test_a_table_that_is_seen_as_the_chat_opens_was_unseen_for_that_reason() -> None:
+    opened = START + HOUR
+    due = replace(TURN, shown_since=opened, closed_until=opened)
+
+    assert judge(due, opened, IN_SERVICE, CUT) == grace(opened + MINUTE, "chat")
 
 
 def test_a_vote_and_an_open_table_need_not_be_seen() -> None:
