@@ -13,7 +13,7 @@ from babel.numbers import format_decimal
 from domain.errors import Refused
 from telegram_bot.callback_data import NOWHERE, Press, Verb
 from telegram_bot.screens.markup import bold, paragraphs, safe
-from telegram_bot.screens.screen import Button, Keyboard, Screen, choice_button
+from telegram_bot.screens.screen import Button, Keyboard, Screen, choice_button, rows
 from telegram_bot.texts import Texts
 
 PAGE_SIZE: Final = 10
@@ -23,6 +23,9 @@ LAST_PAGE: Final = 999
 """Nobody turns so many pages; whoever asks for more has made the button up."""
 
 WEEK: Final = "week"
+
+IN_A_ROW: Final = 2
+"""Buttons side by side: more of them are too narrow for their words on a phone."""
 
 PERIODS: Final[dict[str, Callable[[Texts], str]]] = {
     WEEK: lambda t: t.pgettext("ranking", "Week"),
@@ -261,7 +264,7 @@ def _keyboard(seen: RankingSeen, texts: Texts) -> Keyboard:
         *((("▶", board.page + 1),) if seen.more and board.page < LAST_PAGE else ()),
     )
     pages = tuple(Button(sign, _press(seen, replace(board, page=page))) for sign, page in turns)
-    return tuple(row for row in (periods, scoped, pages) if row)
+    return (*rows(periods, IN_A_ROW), *rows(scoped, IN_A_ROW), *((pages,) if pages else ()))
 
 
 def _button(label: str, seen: RankingSeen, leads_to: Board) -> Button:
