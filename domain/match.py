@@ -167,8 +167,10 @@ class Action:
     Attributes:
         seat: Who acted.
         verb: `drew`, `took`, `knocked`, `stood`, `passed`, `cut`, `mixed`, `bought_in`, `kept`,
-            `swapped`, `exchanged`, `refreshed`, or how a player left, by the cause of
-            `domain.facts.PlayerForfeited`.
+            `swapped`, `exchanged`, `refreshed`, how a player left, by the cause of
+            `domain.facts.PlayerForfeited`, or what a vote that failed was about:
+            `not_voted_out`, with the seat of whom it would have put out, or `not_ended`, with
+            the seat of whoever asked.
         taken: Cards taken from the table that all have seen.
         thrown: Cards given to the table; none while the turn lasts.
         automatic: Whether the move was made for the player, whose time was over.
@@ -698,8 +700,17 @@ def _(fact: facts.VoteCast, match: Match) -> Match:
 
 
 @_after.register
-def _(fact: facts.VoteEnded, match: Match) -> Match:  # noqa: ARG001 - the fact is enough
-    return replace(match, vote=None)
+def _(fact: facts.VoteEnded, match: Match) -> Match:
+    vote = match.vote
+    failed = not fact.carried and fact.cause != "moot"
+    told = _failure(vote) if vote and failed else None
+    return replace(match, vote=None, actions=_recent(match, told))
+
+
+def _failure(vote: Vote) -> Action:
+    if vote.target is None:
+        return Action(vote.seat, "not_ended")
+    return Action(vote.target, "not_voted_out")
 
 
 def _showdown(fact: facts.RoundEnded) -> Showdown:

@@ -19,6 +19,10 @@ SENTENCES: Final[dict[str, Callable[[Texts, str], str]]] = {
     "left_group": lambda t, p: t.gettext("{player} left the group and the game", player=p),
     "kicked": lambda t, p: t.gettext("An administrator took {player} out of the game", player=p),
     "voted_out": lambda t, p: t.gettext("The players voted {player} out of the game", player=p),
+    "not_voted_out": lambda t, p: t.gettext(
+        "The vote failed: {player} stays in the game", player=p
+    ),
+    "not_ended": lambda t, _: t.gettext("The vote failed: the game goes on"),
 }
 """Actions in which no card is seen. Who has cut, mixed or bought in is seen at the seats."""
 

@@ -88,8 +88,11 @@ def closed_screen(scene: Scene) -> Screen:
 
 
 def _heading(scene: Scene) -> str:
-    rounds = scene.view.round_number
-    return scene.heading(scene.texts.ngettext("after one round", "after {n} rounds", rounds))
+    showdown = scene.view.showdown
+    finished = showdown.round if showdown else scene.view.round_number - 1
+    if finished < 1:
+        return scene.heading()
+    return scene.heading(scene.texts.ngettext("after one round", "after {n} rounds", finished))
 
 
 def _rematch(scene: Scene) -> Keyboard:

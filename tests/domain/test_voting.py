@@ -26,7 +26,7 @@ from domain.facts import (
     VoteCast,
     VoteEnded,
 )
-from domain.match import Deadline, DeadlineKind, Match, Phase, evolve_all
+from domain.match import Action, Deadline, DeadlineKind, Match, Phase, evolve_all
 from domain.moves import Knock
 from domain.pace import LIMITS, Pace
 from domain.views import spectacle
@@ -212,6 +212,7 @@ def test_a_vote_ends_as_soon_as_it_cannot_be_carried_any_more() -> None:
 
     assert match.vote is None
     assert match.places == (None,) * 5
+    assert match.actions[-1] == Action(4, "not_voted_out")
 
 
 def test_whoever_is_voted_out_on_turn_is_waited_for_no_longer() -> None:
@@ -319,6 +320,7 @@ def test_a_vote_about_somebody_who_leaves_is_over() -> None:
     )
 
     assert VoteEnded(number=1, carried=False, cause="moot") in facts
+    assert "not_voted_out" not in {done.verb for done in evolve_all(match, facts).actions}
     assert evolve_all(match, facts).vote is None
 
 
@@ -373,7 +375,17 @@ def test_a_vote_that_nobody_answers_ends_at_its_deadline_and_changes_nothing_els
 
     assert decided == (VoteEnded(number=1, carried=False, cause="deadline"),)
     assert after(match, *decided).places == (None,) * 4
+    assert after(match, *decided).actions[-1] == Action(3, "not_voted_out")
     assert timing.time_out(after(match, *decided), DeadlineKind.VOTE, 1, until) == ()
+
+
+def test_it_is_told_that_the_table_did_not_want_the_game_to_end() -> None:
+    match = asked(running(3), 1, END)
+
+    match = voted(voted(match, 0, aye=False), 2, aye=False)
+
+    assert match.vote is None
+    assert match.actions[-1] == Action(1, "not_ended")
 
 
 # Whatever happens
