@@ -214,7 +214,7 @@ class Games:
         return await self._threads.run(self._round_end, press, player_id, group_id)
 
     async def visit(self, game_id: UUID, player_id: UUID, group_id: UUID) -> Spectacle:
-        """Return a game to somebody who has tapped there, and who so is not away any more.
+        """Return a game to somebody who taps or writes there, and who so is not away any more.
 
         Raises:
             Refused: `no_such_game`, or `forged` for a game of another group.

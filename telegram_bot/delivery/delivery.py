@@ -105,7 +105,12 @@ class Delivery:
 
     async def repost(self, game_id: UUID, chat_id: int) -> None:
         """Post a game anew at the bottom of its chat and remove the old message."""
-        await self._note(chat_id, self._desk.leave_behind, game_id, self._now())
+        await self._note(chat_id, self._desk.leave_behind, game_id)
+
+    async def try_now(self, chat_id: int, thread_id: int) -> None:
+        """Try a chat, or a topic, at once if it is closed, as somebody writes there."""
+        if await self._threads.run(self._desk.try_now, chat_id, thread_id, self._now()):
+            self.wake()
 
     async def close(self, chat_id: int) -> None:
         """Pause the games of a chat that cannot be written to."""

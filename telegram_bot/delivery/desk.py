@@ -136,11 +136,15 @@ class Desk:
                 (question, game_id),
             )
 
-    def leave_behind(self, game_id: UUID, now: datetime) -> None:
+    def leave_behind(self, game_id: UUID) -> None:
         """Let a game be posted anew in place of its message so far, as somebody asks for it."""
-        with self._pool.connection() as connection, connection.transaction():
+        with self._pool.connection() as connection:
             connection.execute(_LEAVE_BEHIND + sql.SQL("WHERE game_id = %s"), (game_id,))
-            pauses.try_now(connection, game_id, now)
+
+    def try_now(self, chat_id: int, thread_id: int, now: datetime) -> bool:
+        """Let a chat, or a topic, be tried at once if it is closed; tell whether it is."""
+        with self._pool.connection() as connection:
+            return pauses.try_now(connection, chat_id, thread_id, now)
 
     def panel(self, game_id: UUID, player_id: UUID) -> Panel | None:
         """Return the message that shows a player's hand in private, if one was tried."""

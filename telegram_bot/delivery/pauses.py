@@ -6,7 +6,6 @@ cannot be written to is closed, until Telegram tells of the contrary or a messag
 
 from datetime import datetime, timedelta
 from typing import Final
-from uuid import UUID
 
 from psycopg import sql
 
@@ -52,18 +51,17 @@ def reopen(connection: Connection, chat_id: int, thread_id: int, now: datetime) 
         look_again(connection, chat_id, now)
 
 
-def try_now(connection: Connection, game_id: UUID, now: datetime) -> None:
-    """Let the place of a game be tried at once if it is closed, as somebody there asks for it."""
+def try_now(connection: Connection, chat_id: int, thread_id: int, now: datetime) -> bool:
+    """Let a place be tried at once if it is closed, as somebody writes there; say if it is."""
     statement = sql.SQL(
         """
-        UPDATE thirtyone.chat_pauses pauses SET until = %(now)s
-          FROM thirtyone.screens JOIN thirtyone.chats ON chats.id = group_id
-         WHERE game_id = %(game)s AND pauses.closed
-           AND pauses.telegram_chat_id = chats.telegram_chat_id
-           AND pauses.thread_id IN ({every_topic}, chats.thread_id)
+        UPDATE thirtyone.chat_pauses SET until = %(now)s
+         WHERE closed AND until > %(now)s AND telegram_chat_id = %(chat)s
+           AND thread_id IN (%(thread)s, {every_topic})
         """
     ).format(every_topic=EVERY_TOPIC)
-    connection.execute(statement, {"now": now, "game": game_id})
+    values = {"chat": chat_id, "thread": thread_id, "now": now}
+    return connection.execute(statement, values).rowcount > 0
 
 
 def _begun(connection: Connection, chat_id: int, thread_id: int, now: datetime) -> datetime:

@@ -267,7 +267,15 @@ class Commands:
             group_id=group_id,
             arguments=tuple((message.text or "").split()[1:]),
         )
-        await self._carry_out(carry, call)
+        await self._carry_out(partial(self._at_the_table, carry), call)
+        await self._delivery.try_now(where.chat_id, where.thread_id)
+
+    async def _at_the_table(self, carry: Carry[GroupCall], call: GroupCall) -> None:
+        """Carry out a command of somebody who so is not away from the open game any more."""
+        game_id = await self._games.open_game(call.group_id)
+        if game_id is not None and call.known_id is not None:
+            await self._games.visit(game_id, call.known_id, call.group_id)
+        await carry(call)
 
     async def _carry_out(self, carry: Carry[C], call: C) -> None:
         try:

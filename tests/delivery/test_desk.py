@@ -100,7 +100,7 @@ def test_a_deadline_has_been_seen_since_it_was_shown_first(games: Games) -> None
 
 def test_a_table_that_is_posted_anew_has_been_seen_as_before(games: Games) -> None:
     game = games.begin(0, message_id=5)
-    games.desk.leave_behind(game, NOON + SECOND)
+    games.desk.leave_behind(game)
     anew = games.dirty(NOON + SECOND)[game]
     assert (anew.message_id, anew.left_message_id) == (None, 5)
 
@@ -247,7 +247,7 @@ def test_a_game_that_is_over_is_left_as_it_is(games: Games) -> None:
 def test_a_closed_topic_leaves_all_others_alone(games: Games) -> None:
     closed, other = games.begin(7, message_id=5), games.begin(8, message_id=6)
     games.desk.close(CHAT, 7, NOON)
-    games.desk.leave_behind(other, NOON)
+    games.desk.leave_behind(other)
     later = NOON + OFTEN
 
     assert set(games.dirty(NOON)) == {other}
@@ -266,13 +266,26 @@ def test_a_message_in_one_topic_opens_the_chat(games: Games) -> None:
     assert set(games.dirty(NOON + OFTEN)) == {other}
 
 
-def test_a_closed_chat_is_tried_at_once_when_somebody_asks_for_the_table(games: Games) -> None:
-    game = games.begin(0, message_id=5)
+def test_a_closed_chat_is_tried_at_once_when_somebody_writes_there(games: Games) -> None:
+    game, other = games.begin(0, message_id=5), games.begin(7, message_id=6)
     games.desk.close(CHAT, EVERY_TOPIC, NOON)
+    games.desk.close(CHAT, 7, NOON)
 
-    games.desk.leave_behind(game, NOON + SECOND)
-
+    assert games.desk.try_now(CHAT, 0, NOON + SECOND)
+    assert not games.desk.try_now(CHAT, 0, NOON + SECOND)
     assert games.dirty(NOON + SECOND)[game].left_message_id == 5
+    assert other not in games.dirty(NOON + SECOND)
+
+    assert games.desk.try_now(CHAT, 7, NOON + SECOND)
+    assert other in games.dirty(NOON + SECOND)
+
+
+def test_an_open_chat_is_not_tried_sooner_than_telegram_wants(games: Games) -> None:
+    game = games.begin(0, message_id=5)
+    games.desk.pause(CHAT, NOON, NOON + HOUR)
+
+    assert not games.desk.try_now(CHAT, 0, NOON + SECOND)
+    assert game not in games.dirty(NOON + SECOND)
 
 
 def test_telegram_s_patience_tells_nothing_of_a_closed_chat(games: Games) -> None:

@@ -206,8 +206,42 @@ def test_a_chat_that_is_found_closed_is_tried_again(timed_house: TimedHouse, tab
     assert "deadline" not in causes(house, table)
 
 
-def test_a_closed_chat_is_tried_at_once_when_somebody_asks_for_the_table(
+def test_a_group_that_is_silenced_shortly_before_a_deadline_costs_nobody_a_turn(
     timed_house: TimedHouse, table: Table
+) -> None:
+    """Telegram does not tell the bot of it; the clock asks."""
+    house = timed_house
+    before = on_turn(table)
+    house.bot.pass_time(TURN - 5 * SECOND)
+    table.chat.forbid("can_send_messages")
+
+    house.bot.pass_time(HOUR)
+    assert causes(house, table) == []
+    assert table.see().state == before.state
+    table.chat.forbid()
+    house.bot.pass_time(2 * OFTEN)
+
+    assert causes(house, table)[:2] == ["chat", "deadline"]
+    log = [entry.event for entry in house.ledger(table).entries]
+    given = next(each for each in log if isinstance(each, facts.GraceGiven))
+    missed = next(each for each in log if isinstance(each, facts.TurnTimedOut))
+    assert missed.timestamp >= given.until >= given.timestamp + TURN - SECOND
+
+
+def test_a_bot_that_runs_a_silenced_group_goes_on(timed_house: TimedHouse, table: Table) -> None:
+    house, ana = timed_house, table.people[0]
+    on_turn(table)
+    table.chat.act("promote", table.chat.bot_id, by=ana)
+    table.chat.forbid("can_send_messages")
+
+    house.bot.pass_time(TURN)
+
+    assert causes(house, table) == ["deadline"]
+
+
+@pytest.mark.parametrize("command", ["/table", "/status", "/help"])
+def test_a_closed_chat_is_tried_at_once_after_a_command(
+    timed_house: TimedHouse, table: Table, command: str
 ) -> None:
     house, ana = timed_house, table.people[0]
     before = on_turn(table)
@@ -216,7 +250,7 @@ def test_a_closed_chat_is_tried_at_once_when_somebody_asks_for_the_table(
     house.bot.pass_time(SECOND)
     table.chat.forbid()
 
-    ana.send(table.chat, "/table")
+    ana.send(table.chat, command)
     house.bot.pass_time(SECOND)
 
     assert Verb.THROW in table.see().verbs
@@ -314,7 +348,7 @@ def limited(house: TimedHouse, chat: Chat, seconds: int) -> None:
     )
 
 
-@pytest.mark.parametrize(("seconds", "grace"), [(40, ["unseen"]), (8, [])])
+@pytest.mark.parametrize(("seconds", "grace"), [(40, ["chat"]), (8, [])])
 def test_whoever_learns_late_of_a_turn_has_time_enough(
     timed_house: TimedHouse, table: Table, seconds: int, grace: list[str]
 ) -> None:
