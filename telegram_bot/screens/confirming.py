@@ -92,15 +92,11 @@ class Asking:
             return Screen(
                 text, self._keyboard(Button(label, self._kick(seen, How.BEFORE), Style.DANGER))
             )
-        text = self.texts.gettext(
-            "Shall {player} leave the game for good? An administrator can decide that at once, "
-            "the players by vote.",
-            player=name,
-        )
+        question = self.texts.gettext("Shall {player} leave the game for good?", player=name)
         sure = Button(
             self.texts.gettext("Remove for good"), self._kick(seen, How.SURE), Style.DANGER
         )
-        return Screen(text, self._keyboard(sure, self._vote(self._kick(seen, How.VOTE))))
+        return self._decided(question, sure, self._kick(seen, How.VOTE), seen)
 
     def to_end(self) -> Screen:
         """Ask whether the game is to end, or the table to be closed, and who decides that."""
@@ -108,12 +104,9 @@ class Asking:
             text = self.texts.gettext("Shall this table be closed before the game begins?")
             label = self.texts.gettext("Close table")
             return Screen(text, self._keyboard(Button(label, self._end(How.BEFORE), Style.DANGER)))
-        text = self.texts.gettext(
-            "Shall the game end now, without a winner? An administrator can decide that at once, "
-            "the players by vote."
-        )
+        question = self.texts.gettext("Shall the game end now, without a winner?")
         sure = Button(self.texts.gettext("End the game"), self._end(How.SURE), Style.DANGER)
-        return Screen(text, self._keyboard(sure, self._vote(self._end(How.VOTE))))
+        return self._decided(question, sure, self._end(How.VOTE))
 
     def others(self) -> list[SeatSeen]:
         """Return the seats of those who play, or may come back in, but for whoever asks."""
@@ -129,8 +122,26 @@ class Asking:
     def _end(self, how: How) -> Press:
         return Press(Verb.END, self.view.game_id, topic=how)
 
-    def _vote(self, press: Press) -> Button:
-        return Button(self.texts.gettext("Let the table vote"), press)
+    def _decided(
+        self, question: str, sure: Button, by_vote: Press, target: SeatSeen | None = None
+    ) -> Screen:
+        """Ask what an administrator decides, and the players where they can."""
+        if not self._can_vote(target):
+            who = self.texts.gettext("Only an administrator can decide that.")
+            return Screen(f"{question} {who}", self._keyboard(sure))
+        who = self.texts.gettext("An administrator can decide that at once, the players by vote.")
+        vote = Button(self.texts.gettext("Let the table vote"), by_vote)
+        return Screen(f"{question} {who}", self._keyboard(sure, vote))
+
+    def _can_vote(self, target: SeatSeen | None) -> bool:
+        """Tell whether whoever asks can call a vote that can be carried (`domain.voting`)."""
+        playing = [seat for seat in self.view.seats if seat.place is None]
+        if self.asker_id not in {seat.player_id for seat in playing}:
+            return False
+        if target is None:
+            return True
+        others = [seat for seat in playing if not seat.away and seat != target]
+        return target in playing and len(others) >= (1 if target.away else 2)
 
     def _keyboard(self, *buttons: Button) -> Keyboard:
         press = Press(Verb.NEVER_MIND, self.view.game_id, number=mark(self.asker_id))

@@ -1,12 +1,13 @@
 """People leave: by themselves, with the group, removed by an administrator or by the others."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from domain.facts import PlayerForfeited, TableClosed
 from domain.match import Phase
-from telegram_bot.callback_data import Verb, decode
+from telegram_bot.callback_data import How, Verb, decode
 from tests.end_to_end.conftest import House
 from tests.end_to_end.play import Table
 from tests.end_to_end.test_commands import ask
@@ -375,13 +376,31 @@ def test_of_two_one_cannot_throw_the_other_out(house: House) -> None:
     ana.tap(question, "Carla")
     question = table.chat.wait_for(lambda m: m.id == question.id and "Shall Carla" in m.text)
 
+    sure = decode(question.button("Remove for good").data)
+    vote = replace(sure, topic=How.VOTE)
     with nothing_changes(house, table):
-        by_vote = ana.tap(question, "Let the table vote")
+        by_vote = ana.forge_tap(question, vote.encode())
         at_once = ana.tap(question, "Remove for good")
 
+    assert "Only an administrator can decide" in question.text
+    assert not any("vote" in label for label in question.labels)
     assert "Nobody else is here to vote" in by_vote.text
     assert "Only administrators" in at_once.text
     assert question.buttons
+
+
+def test_a_vote_that_fails_is_told(house: House) -> None:
+    table = playing(house, "Ana", "Carla", "Eva")
+    ana, carla, eva = table.people
+    question = asked(eva, table.chat, "/end")
+    eva.tap(question, "Let the table vote")
+    seen = table.see(lambda seen: Verb.VOTE in seen.verbs)
+
+    ana.tap(seen.message, "No")
+    carla.tap(seen.message, "No")
+
+    table.see(lambda seen: "The vote failed: the game goes on" in seen.message.text)
+    house.ledger(table).check()
 
 
 def test_more_than_half_of_the_players_end_the_game(house: House) -> None:

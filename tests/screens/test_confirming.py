@@ -3,7 +3,7 @@
 import pytest
 
 from domain import lobby, playing, voting
-from domain.facts import Fact
+from domain.facts import Fact, TurnTimedOut
 from domain.match import Match, Phase, evolve_all
 from domain.views import Spectacle, spectacle
 from domain.voting import END, KICK
@@ -48,6 +48,8 @@ def test_every_question_and_what_becomes_of_it(language: str) -> None:
         "whom": now.whom(),
         "to kick": now.to_kick(2),
         "to end": now.to_end(),
+        "to kick, where nobody can vote": asking(running(), language, asker=None).to_kick(2),
+        "to end, where nobody can vote": asking(running(), language, asker=None).to_end(),
         "to kick, before the start": before.to_kick(2),
         "to end, before the start": before.to_end(),
     }
@@ -93,6 +95,23 @@ def test_a_question_about_somebody_follows_them_to_another_seat() -> None:
     assert outcome(spectacle(match), question) is None
     match = evolve_all(match, lobby.leave(match, player(2)))
     assert outcome(spectacle(match), question) is Outcome.OUT
+
+
+def test_a_vote_is_offered_to_those_who_can_call_it_and_carry_it() -> None:
+    def offered(screen: Screen) -> bool:
+        return any(button.press.topic == How.VOTE for row in screen.keyboard for button in row)
+
+    match = running()
+    for asker, can in ((0, True), (9, False), (None, False)):
+        assert offered(asking(match, asker=asker).to_kick(2)) is can
+        assert offered(asking(match, asker=asker).to_end()) is can
+
+    chance = Chance()
+    two = deal(start(seated(2), chance).after, chance).after
+    assert not offered(asking(two).to_kick(1))
+    assert offered(asking(two).to_end())
+    away = evolve_all(two, [TurnTimedOut(turn=0, seat=1, cause="deadline")] * 2)
+    assert offered(asking(away).to_kick(1))
 
 
 def becomes(view: Spectacle, *presses: Press) -> list[Outcome | None]:
