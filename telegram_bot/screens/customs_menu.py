@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from domain.customs import Customs, Quiet
 from domain.pace import Pace
@@ -189,9 +188,10 @@ class CustomsMenu:
     def _which_place(self) -> str:
         if self.places is not COMMON:
             return self.texts.gettext("Which of these places is it?")
+        place = self.texts.pgettext("an example of a place", "Vienna")
         return self.texts.gettext(
             "Another place: write its name after the command, as in {command}.",
-            command=code("/settings Vienna"),
+            command=code(safe(f"/settings {place}")),
         )
 
     def _overview(self) -> tuple[Button, ...]:
@@ -219,8 +219,10 @@ class CustomsMenu:
             taken=quiet is None,
         )
         return (
-            tuple(self._hour_button("🌙", About.QUIET_FROM, hour, start) for hour in STARTS),
-            tuple(self._hour_button("☀", About.QUIET_UNTIL, hour, end) for hour in ENDS),
+            *rows(
+                (self._hour_button("🌙", About.QUIET_FROM, at, start) for at in STARTS), IN_A_ROW
+            ),
+            *rows((self._hour_button("☀", About.QUIET_UNTIL, at, end) for at in ENDS), IN_A_ROW),
             (none,),
         )
 
@@ -229,10 +231,8 @@ class CustomsMenu:
         return choice_button(f"{sign} {_hour(hour)}", press, taken=hour == chosen)
 
     def _zone_button(self, zone: str) -> Button:
-        locale = self.texts.locale
-        time = zones.clock(ZoneInfo(zone), self.now, locale)
         return choice_button(
-            f"{zones.city(zone, locale)} · {time}",
+            zones.city(zone, self.texts.locale),
             self._press(About.ZONE, zone),
             taken=zone == self.customs.time_zone,
         )
