@@ -269,8 +269,16 @@ def put_together(
         log,
         on_change=_waking(asyncio.get_running_loop(), delivery),
     )
-    has_left = Membership(application.bot, contacts, threads).has_left
-    clock = Clock(games, pool, threads, seen_for=cut_window, now=now, has_left=has_left)
+    membership = Membership(application.bot, contacts, threads)
+    clock = Clock(
+        games,
+        pool,
+        threads,
+        seen_for=cut_window,
+        now=now,
+        has_left=membership.has_left,
+        is_muted=membership.is_muted,
+    )
     asking = Asking(games, standings, contacts, delivery, threads)
     privacy = Privacy(Forgetting(pool, contacts, threads), contacts, delivery, threads)
     Commands(

@@ -18,12 +18,15 @@ from domain.match import DeadlineKind
 from domain.timing import Grace
 from projections.deadlines.queries import Due, claim_due, put_off
 from projections.deadlines.view import REMINDER
+from projections.pauses import EVERY_TOPIC
 from telegram_bot import heartbeats
+from telegram_bot.contacts import Contacts
+from telegram_bot.delivery.desk import Desk
 from telegram_bot.delivery.weekly import WeeklyOutbox
 from telegram_bot.game import Games
 from telegram_bot.heartbeats import Heartbeats, Service
 from telegram_bot.housekeeping import Housekeeping
-from telegram_bot.lateness import TimeOut, Wait, judge
+from telegram_bot.lateness import SOON, TO_BE_SEEN, TimeOut, Wait, judge
 from telegram_bot.reminding import Reminding, awaited
 from telegram_bot.threads import Threads
 
@@ -46,11 +49,22 @@ QUARTERS = "*/15"
 """When it looks for mornings: all time zones are apart by quarters of an hour."""
 
 
+LIFE_SECONDS = 2.0
+"""How often the clock shows that it lives, however long a pulse takes."""
+
+
 HasLeft = Callable[[UUID, UUID], Awaitable[bool]]
 """Tells whether the chat of a group is known to have lost a player."""
 
+IsMuted = Callable[[UUID], Awaitable[bool]]
+"""Tells whether the bot is known not to be allowed to write in the chat of a group."""
+
 
 async def _nobody_has(_group_id: UUID, _player_id: UUID) -> bool:
+    return False
+
+
+async def _none_is(_group_id: UUID) -> bool:
     return False
 
 
@@ -66,6 +80,7 @@ class Clock:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         *,
         has_left: HasLeft = _nobody_has,
+        is_muted: IsMuted = _none_is,
     ) -> None:
         """Prepare the pulse; `start` begins it.
 
@@ -76,6 +91,7 @@ class Clock:
             seen_for: How long a round must have been seen before it is dealt.
             now: Tells the time.
             has_left: Asked about whoever was waited for in vain.
+            is_muted: Asked about the chat where they were.
         """
         self._games = games
         self._pool = pool
@@ -87,6 +103,9 @@ class Clock:
         self._seen_for = seen_for
         self._now = now
         self._has_left = has_left
+        self._is_muted = is_muted
+        self._contacts = Contacts(pool)
+        self._desk = Desk(pool)
         self._scheduler = AsyncIOScheduler(
             timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True}
         )
@@ -95,6 +114,9 @@ class Clock:
         """Begin to beat on the running event loop."""
         self._scheduler.add_job(
             self.beat, "interval", seconds=PULSE_SECONDS, id="pulse", max_instances=1
+        )
+        self._scheduler.add_job(
+            self.show_life, "interval", seconds=LIFE_SECONDS, id="life", max_instances=1
         )
         self._scheduler.add_job(self.tidy, "cron", hour=TIDY_HOUR, id="housekeeping")
         self._scheduler.add_job(
@@ -113,6 +135,13 @@ class Clock:
                 pass
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("The clock waits for the database (%s)", type(trouble).__name__)
+
+    async def show_life(self) -> None:
+        """Show that the clock is in service, also while what is due takes its time."""
+        try:
+            await self._threads.run(self._heartbeats.beat, heartbeats.CLOCK, self._now())
+        except Exception as trouble:  # noqa: BLE001 - what is not noted counts as a silence
+            logger.warning("A sign of life of the clock is lost (%s)", type(trouble).__name__)
 
     async def tidy(self) -> None:
         """Forget what has been of no use for a while."""
@@ -151,6 +180,10 @@ class Clock:
             reminder = due.kind == REMINDER
             decision = None if reminder else judge(due, now, service, self._seen_for)
             over = isinstance(decision, TimeOut)
+            if over and due.kind in TO_BE_SEEN and await self._is_muted(due.group_id):
+                await self._threads.run(self._close, due.group_id, now)
+                decision = Wait(now + SOON)
+                over = False
             leaver_id = await self._leaver(due, slots) if over else None
             async with slots:
                 match decision:
@@ -179,6 +212,10 @@ class Clock:
         if turn is None or not await self._has_left(due.group_id, turn.player_id):
             return None
         return turn.player_id
+
+    def _close(self, group_id: UUID, now: datetime) -> None:
+        """Note that a chat cannot be written to, as delivery does that finds it closed."""
+        self._desk.close(self._contacts.spot(group_id).chat_id, EVERY_TOPIC, now)
 
     def _put_off(self, due: Due, until: datetime) -> None:
         with self._pool.connection() as connection:

@@ -1,4 +1,4 @@
-"""Who is in a chat, as Telegram tells."""
+"""Who is in a chat, and whether the bot may write there, as Telegram tells."""
 
 import asyncio
 import logging
@@ -17,9 +17,12 @@ AT_ONCE = 16
 """Questions that Telegram is asked side by side."""
 
 PATIENCE = 3.0
-"""Seconds after which a question that is not answered is given up."""
+"""Seconds after which a question that is not answered is given up, queueing included."""
 
 OUTSIDE = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
+
+RUNS_CHAT = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
+"""Whom the permissions of a group do not bind."""
 
 
 def is_in(member: ChatMember) -> bool:
@@ -41,16 +44,34 @@ class Membership:
 
     async def has_left(self, group_id: UUID, player_id: UUID) -> bool:
         """Tell whether a player has left a group's chat; not, if Telegram does not say so."""
-        async with self._slots:
-            place = await self._threads.run(self._place, group_id, player_id)
-            if place is None:
-                return False
-            try:
-                member = await self._bot.get_chat_member(*place, read_timeout=PATIENCE)
-            except TelegramError as error:
-                logger.info("Whether a player is still there is not known: %s", error.message)
-                return False
+        place = await self._threads.run(self._place, group_id, player_id)
+        if place is None:
+            return False
+        try:
+            async with asyncio.timeout(PATIENCE), self._slots:
+                member = await self._bot.get_chat_member(*place)
+        except (TelegramError, TimeoutError) as error:
+            logger.info("Whether a player is still there is not known: %s", error)
+            return False
         return not is_in(member)
+
+    async def is_muted(self, group_id: UUID) -> bool:
+        """Tell whether a group lets nobody but its administrators write, of whom the bot is none.
+
+        Telegram tells the bot of every other way in which it is silenced, but not of this one. It
+        is not muted, if Telegram does not say so.
+        """
+        spot = await self._threads.run(self._contacts.spot, group_id)
+        try:
+            async with asyncio.timeout(PATIENCE), self._slots:
+                permissions = (await self._bot.get_chat(spot.chat_id)).permissions
+                if permissions is None or permissions.can_send_messages is not False:
+                    return False
+                myself = await self._bot.get_chat_member(spot.chat_id, self._bot.id)
+        except (TelegramError, TimeoutError) as error:
+            logger.info("Whether a group can be written to is not known: %s", error)
+            return False
+        return myself.status not in RUNS_CHAT
 
     def _place(self, group_id: UUID, player_id: UUID) -> tuple[int, int] | None:
         """Return the ids of a chat and of a person, as Telegram has them."""

@@ -248,6 +248,34 @@ def test_a_clock_that_was_down_alone_gives_time_as_well(
     assert beat(back) == ["outage until 0:02:31"]
 
 
+async def test_a_clock_that_is_slow_but_lives_was_never_away(
+    heartbeats: Heartbeats, pool: ConnectionPool, threads: Threads, offer: datetime
+) -> None:
+    at, asked, answered = offer, asyncio.Event(), asyncio.Event()
+    carried = Carried()
+
+    async def is_muted(_group_id: UUID) -> bool:
+        asked.set()
+        await answered.wait()
+        return False
+
+    clock = Clock(
+        cast("Games", carried), pool, threads, timedelta(), lambda: at, is_muted=is_muted
+    )
+    heartbeats.beat(INTAKE, at)
+    pulse = asyncio.create_task(clock.beat())
+    await asked.wait()
+    for _ in range(5):
+        at += SILENCE / 2
+        heartbeats.beat(INTAKE, at)
+        await clock.show_life()
+    answered.set()
+    await pulse
+
+    assert carried.out == ["buy_in:1"]
+    assert heartbeats.service(at) == Service(runs=True, heard=at)
+
+
 def test_a_bot_that_was_in_service_all_the_while_gives_none(
     heartbeats: Heartbeats, offer: datetime, beat: Beat
 ) -> None:
