@@ -1,9 +1,11 @@
 """Every command, in a group and in private, as people meet it."""
 
+from datetime import timedelta
+
 import pytest
 
 from telegram_bot.callback_data import Verb
-from tests.end_to_end.conftest import House
+from tests.end_to_end.conftest import House, TimedHouse
 from tests.end_to_end.secrecy import hand_in
 from tests.support.sandbox_client import Chat, Person
 
@@ -176,3 +178,27 @@ def test_what_is_no_command_is_left_alone(house: House) -> None:
     assert "/new" in ask(ana, group, "/help")
 
     assert len(group.bot_messages()) == 1
+
+
+@pytest.mark.parametrize("command", ["/status", "/rules", "/table"])
+def test_whoever_is_away_and_gives_a_command_is_back(
+    timed_house: TimedHouse, command: str
+) -> None:
+    house, table = timed_house, timed_house.table("Ana", "Carla")
+    table.open("fast")
+    table.play_on(until=lambda seen: Verb.DRAW in seen.verbs)
+    match = house.ledger(table).match
+    assert match.round is not None
+    seat = match.round.seat
+    house.bot.pass_time(timedelta(minutes=1))
+    turn = house.ledger(table).match.turn
+    while house.ledger(table).match.turn == turn:
+        table.step()
+    house.bot.settle()
+    house.bot.pass_time(timedelta(minutes=1))
+    assert house.ledger(table).match.away == {seat}
+
+    table.people[seat].send(table.chat, command)
+    house.bot.settle()
+
+    assert not house.ledger(table).match.away
