@@ -377,6 +377,7 @@ def test_of_two_one_cannot_throw_the_other_out(house: House) -> None:
     question = table.chat.wait_for(lambda m: m.id == question.id and "Shall Carla" in m.text)
 
     sure = decode(question.button("Remove for good").data)
+    assert sure is not None
     vote = replace(sure, topic=How.VOTE)
     with nothing_changes(house, table):
         by_vote = ana.forge_tap(question, vote.encode())
