@@ -123,7 +123,9 @@ def measure(database: Database, connection: Connection, log: EventLog) -> Iterat
     batch = Pace().batch
     yield timed("follower, standings", events, lambda: follow(connection, log, [STANDINGS], batch))
     others = [view for view in READ_MODELS if view is not STANDINGS]
-    yield timed("follower, all others one by one", events, lambda: follow(connection, log, others, batch))
+    yield timed(
+        "follower, all others one by one", events, lambda: follow(connection, log, others, batch)
+    )
     yield timed("rebuild, standings", events, lambda: proven(connection, log, [STANDINGS]))
     yield timed("rebuild, all views", events, lambda: proven(connection, log, READ_MODELS))
 

@@ -1,5 +1,6 @@
 """Every table of the standings equals a recount of the raw log, whatever has happened."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,9 @@ from projections.standings.projector import STANDINGS
 from tests.standings.conftest import Room, begin_again, in_order, keep_up, standings
 from tests.standings.histories import Evenings, histories, played
 from tests.standings.recount import read_log, recount
+
+# Threads of the pool of connections draw from it at any moment, our strategies never do.
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")
 
 BATCHES = st.sampled_from([1, 2, 7, 30, 1_000])
 
