@@ -1,5 +1,7 @@
 """Questions to the standings: ranks are shared, pages fit together, and an index is walked."""
 
+import math
+from collections import Counter
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -100,6 +102,26 @@ def test_one_s_own_line_by_rating_is_that_of_the_ranking(
     assert {player: own_rated(connection, player) for player in PLAYERS} == {
         player: ranking.get(player) for player in PLAYERS
     }
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_ratings_that_move_are_counted_on_the_level_that_they_are_on(
+    connection: Connection, seed: int
+) -> None:
+    random, figures = Random(seed), dict[UUID, Figures]()
+    for games in range(8, 14):
+        figures = {
+            player: Figures(rating=Rating(random.uniform(20, 24), 1.0), rated_games=games)
+            for player in PLAYERS
+        }
+        write(connection, {}, figures)
+
+        rows = connection.execute(
+            "SELECT points, players FROM thirtyone.ranking_levels WHERE period = 'rating'"
+        ).fetchall()
+
+        ranked = [math.floor(kept.rating.shown) for kept in figures.values() if games >= 10]
+        assert dict(rows) == Counter(ranked)
 
 
 PAGE = {"scope": EVERYWHERE, "period": "all", "start": BEGINNING, "limit": 10, "offset": 2_000}
