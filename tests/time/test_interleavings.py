@@ -26,6 +26,8 @@ from domain.voting import END
 from tests.time.house import House
 
 RACES = 200
+FEWER = 50
+"""Of what takes more to arrange."""
 SPIN = 30_000
 """Up to so many turns of an empty loop lie between two who begin at one instant."""
 
@@ -283,7 +285,9 @@ def test_whoever_has_decided_and_then_finds_the_other_saved_is_too_late(
 # At one instant, many times
 
 
-def races(house: House, next_rivals: Callable[[random.Random], Rivals]) -> Counter[str]:
+def races(
+    house: House, next_rivals: Callable[[random.Random], Rivals], number: int = RACES
+) -> Counter[str]:
     """Let a person and the clock begin at one instant again and again; return who was first."""
     seed = random.SystemRandom().randrange(2**32)
     print("seed", seed)
@@ -299,7 +303,7 @@ def races(house: House, next_rivals: Callable[[random.Random], Rivals]) -> Count
         return outcome(room, command)
 
     with ThreadPoolExecutor(2) as threads:
-        for _ in range(RACES):
+        for _ in range(number):
             rivals = next_rivals(chance)
             version = house.room.game(rivals.game_id).version
             delays = [chance.randrange(SPIN), 0]
@@ -344,7 +348,7 @@ def test_of_a_vote_and_the_end_of_its_time_exactly_one_counts(house: House) -> N
     game_id = vote(house).game_id
     house.room.time_out(game_id, DeadlineKind.VOTE, 1)
 
-    first = races(house, lambda _: vote(house, game_id))
+    first = races(house, lambda _: vote(house, game_id), FEWER)
 
     assert set(first) == {"person", "clock"}
 
@@ -360,7 +364,7 @@ def test_of_an_answer_to_an_offer_and_its_lapse_exactly_one_counts(house: House)
         game_id = rivals.game_id
         return rivals
 
-    first = races(house, next_offer)
+    first = races(house, next_offer, FEWER)
 
     assert set(first) == {"person", "clock"}
 
