@@ -42,13 +42,16 @@ def privacy_text(texts: Texts) -> str:
                 "• Of a group: its id, its name, its language, its settings and, under the same "
                 "random number, who chose them."
             ),
-            texts.gettext("I do not store what you write, and nobody else is given any of this."),
+            texts.gettext(
+                "I do not store what you write. Names and figures in rankings can be read in "
+                "every group."
+            ),
         ],
         [
             bold(texts.gettext("For how long")),
             texts.gettext(
                 "What Telegram tells about you stays until you have it erased. What is noted of "
-                "messages about a game goes a week after the game. Finished games stay, "
+                "private messages goes a week after the game. Finished games stay, "
                 "since they are the games of others as well."
             ),
         ],

@@ -18,11 +18,11 @@ pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")
 BATCHES = st.sampled_from([1, 2, 7, 30, 1_000])
 
 often = settings(
-    max_examples=40,
+    max_examples=25,
     # The database is emptied by the test itself, and is what takes long.
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-seldom = settings(often, max_examples=10)
+seldom = settings(often, max_examples=6)
 
 
 def check(connection: Connection, room: Room, log: list[Stored], batch: int) -> None:
