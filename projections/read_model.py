@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from uuid import UUID
 
 from domain.events import STORED, Stored
@@ -61,6 +61,11 @@ class Storage(Protocol[Row]):
 
 Change = Callable[[Row | None, Entry], Row | None]
 """Says what an entry makes of a game's row; a pure function."""
+
+
+def of_known(change: Callable[[Row, Any], Row]) -> Change[Row]:
+    """Change the row of a game whose opening was seen, as an event of it says."""
+    return lambda row, entry: None if row is None else change(row, entry.event)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """What each event makes of the rows of `deadlines`, `vote_deadlines` and `reminders`."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -11,7 +10,7 @@ from domain.match import DeadlineKind
 from projections.deadlines import view
 from projections.deadlines.view import DeadlineRow
 from projections.log import Entry
-from projections.read_model import Change, ReadModel
+from projections.read_model import Change, ReadModel, of_known
 
 
 def _opened(_row: DeadlineRow | None, entry: Entry) -> DeadlineRow:
@@ -21,11 +20,6 @@ def _opened(_row: DeadlineRow | None, entry: Entry) -> DeadlineRow:
 
 def _over(_row: DeadlineRow | None, _entry: Entry) -> None:
     return None
-
-
-def _known(change: Callable[[DeadlineRow, Any], DeadlineRow]) -> Change[DeadlineRow]:
-    """Change the row of a game whose opening was seen."""
-    return lambda row, entry: None if row is None else change(row, entry.event)
 
 
 def _due(row: DeadlineRow, event: Stored, kind: str, number: int, due_at: datetime) -> DeadlineRow:
@@ -77,20 +71,20 @@ DEADLINES = ReadModel(
     "deadlines",
     {
         **IN_GENERAL,
-        facts.DeadlineSet: _known(
+        facts.DeadlineSet: of_known(
             lambda row, fact: _due(row, fact, fact.kind, fact.number, fact.until)
         ),
-        facts.DeckCommitted: _known(
+        facts.DeckCommitted: of_known(
             lambda row, fact: _due(row, fact, DeadlineKind.DEAL, fact.round, fact.deal_at)
         ),
-        facts.BuyInOffered: _known(
+        facts.BuyInOffered: of_known(
             lambda row, fact: _due(row, fact, DeadlineKind.BUY_IN, row.number, fact.until)
         ),
-        facts.RoundEnded: _known(_round_ended),
-        facts.GameStarted: _known(_nothing),
-        facts.RoundDealt: _known(_nothing),
-        facts.RoundVoided: _known(_nothing),
-        facts.GraceGiven: _known(_moved),
+        facts.RoundEnded: of_known(_round_ended),
+        facts.GameStarted: of_known(_nothing),
+        facts.RoundDealt: of_known(_nothing),
+        facts.RoundVoided: of_known(_nothing),
+        facts.GraceGiven: of_known(_moved),
     },
     view.DEADLINES,
     view.VOLATILE,
@@ -109,11 +103,11 @@ VOTES = ReadModel(
     "vote_deadlines",
     {
         **IN_GENERAL,
-        facts.VoteCalled: _known(
+        facts.VoteCalled: of_known(
             lambda row, fact: _due(row, fact, DeadlineKind.VOTE, fact.number, fact.until)
         ),
-        facts.VoteEnded: _known(_nothing),
-        facts.GraceGiven: _known(_moved),
+        facts.VoteEnded: of_known(_nothing),
+        facts.GraceGiven: of_known(_moved),
     },
     view.VOTES,
     view.VOLATILE,
@@ -124,10 +118,10 @@ REMINDERS = ReadModel(
     "reminders",
     {
         **IN_GENERAL,
-        facts.DeadlineSet: _known(_reminder),
-        facts.GraceGiven: _known(_reminder_moved),
-        facts.RoundEnded: _known(_nothing),
-        facts.RoundVoided: _known(_nothing),
+        facts.DeadlineSet: of_known(_reminder),
+        facts.GraceGiven: of_known(_reminder_moved),
+        facts.RoundEnded: of_known(_nothing),
+        facts.RoundVoided: of_known(_nothing),
     },
     view.REMINDERS,
     view.VOLATILE,

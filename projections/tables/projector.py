@@ -1,14 +1,13 @@
 """What each event makes of a row of `tables`."""
 
 from base64 import b32encode
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from domain import facts
 from projections.log import Entry
-from projections.read_model import Change, ReadModel
+from projections.read_model import Change, ReadModel, of_known
 from projections.tables import view
 from projections.tables.view import TableRow
 
@@ -33,30 +32,25 @@ def _opened(_row: TableRow | None, entry: Entry) -> TableRow:
     )
 
 
-def _known(change: Callable[[TableRow, Any], TableRow]) -> Change[TableRow]:
-    """Change the row of a game whose opening was seen."""
-    return lambda row, entry: None if row is None else change(row, entry.event)
-
-
 def _left(row: TableRow, fact: facts.PlayerLeft) -> TableRow:
     return replace(row, player_ids=[one for one in row.player_ids if one != fact.player_id])
 
 
 def _now(status: str) -> Change[TableRow]:
-    return _known(lambda row, _: replace(row, status=status))
+    return of_known(lambda row, _: replace(row, status=status))
 
 
 MODEL = ReadModel(
     "tables",
     {
         facts.GameOpened: _opened,
-        facts.PlayerJoined: _known(
+        facts.PlayerJoined: of_known(
             lambda row, fact: replace(row, player_ids=[*row.player_ids, fact.player_id])
         ),
-        facts.PlayerLeft: _known(_left),
-        facts.RulesChosen: _known(lambda row, fact: replace(row, preset=fact.preset)),
+        facts.PlayerLeft: of_known(_left),
+        facts.RulesChosen: of_known(lambda row, fact: replace(row, preset=fact.preset)),
         facts.TableClosed: _now(view.CLOSED),
-        facts.GameStarted: _known(
+        facts.GameStarted: of_known(
             lambda row, fact: replace(row, status=view.PLAYING, player_ids=list(fact.player_ids))
         ),
         facts.GameEnded: _now(view.FINISHED),
