@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from psycopg import sql
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from domain.views import Spectacle
+from projections.pauses import LEFT_ALONE
 from telegram_bot.delivery.desk import backoff
 
 OPEN = "open"
@@ -85,25 +88,7 @@ class Outbox:
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(Offer)) as cursor,
         ):
-            return cursor.execute(
-                """
-                SELECT offers.game_id, offers.round, offers.player_id,
-                       players.telegram_id AS telegram_chat_id, players.language_code AS language,
-                       chats.title, offers.answer, offers.message_id, offers.failures
-                  FROM thirtyone.posted_offers offers
-                  JOIN thirtyone.players ON players.id = offers.player_id
-                  JOIN thirtyone.screens ON screens.game_id = offers.game_id
-                  JOIN thirtyone.chats ON chats.id = screens.group_id
-                  LEFT JOIN thirtyone.chat_pauses pauses
-                    ON pauses.telegram_chat_id = players.telegram_id AND pauses.until > %(now)s
-                 WHERE offers.shown IS DISTINCT FROM offers.answer
-                   AND (offers.answer = %(open)s OR offers.message_id IS NOT NULL)
-                   AND players.reachable IS NOT FALSE AND pauses.until IS NULL
-                   AND (offers.retry_at IS NULL OR offers.retry_at <= %(now)s)
-                 ORDER BY offers.game_id, offers.round LIMIT 100
-                """,
-                {"now": now, "open": OPEN},
-            ).fetchall()
+            return cursor.execute(_PENDING, {"now": now, "open": OPEN}).fetchall()
 
     def shown(self, offer: Offer, message_id: int) -> None:
         """Note that a message says how an offer stands."""
@@ -127,3 +112,23 @@ class Outbox:
                 """,
                 (now + backoff(offer.failures), offer.game_id, offer.round, offer.player_id),
             )
+
+
+_PENDING: Final = sql.SQL(
+    """
+    SELECT offers.game_id, offers.round, offers.player_id, chats.telegram_chat_id,
+           players.language_code AS language, home.title, offers.answer, offers.message_id,
+           offers.failures
+      FROM thirtyone.posted_offers offers
+      JOIN thirtyone.players ON players.id = offers.player_id
+      JOIN thirtyone.screens ON screens.game_id = offers.game_id
+      JOIN thirtyone.chats home ON home.id = screens.group_id
+     CROSS JOIN LATERAL
+           (SELECT players.telegram_id AS telegram_chat_id, 0 AS thread_id) AS chats
+     WHERE offers.shown IS DISTINCT FROM offers.answer
+       AND (offers.answer = %(open)s OR offers.message_id IS NOT NULL)
+       AND players.reachable IS NOT FALSE AND NOT {left_alone}
+       AND (offers.retry_at IS NULL OR offers.retry_at <= %(now)s)
+     ORDER BY offers.game_id, offers.round LIMIT 100
+    """
+).format(left_alone=LEFT_ALONE)
