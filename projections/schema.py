@@ -3,6 +3,8 @@
 The event log and the tracking tables are the library's; a test compares those with its own DDL.
 """
 
+from datetime import datetime
+
 from sqlalchemy import (
     ARRAY,
     BigInteger,
@@ -37,6 +39,15 @@ _LOOK_AT = (
     " ELSE NULL::timestamp with time zone END"
 )
 """When a clock looks at something: once it is due and not in the hands of another."""
+
+
+def _attempts() -> tuple[Column[datetime], Column[int]]:
+    """Return the columns of what delivery tries again until it succeeds."""
+    return (
+        Column("retry_at", _moment),
+        Column("failures", Integer, nullable=False, server_default=_zero),
+    )
+
 
 players = Table(
     "players",
@@ -234,8 +245,7 @@ posted_screens = Table(
     Column("message_id", BigInteger),
     Column("version", BigInteger, nullable=False, server_default=_zero),
     Column("digest", Text),
-    Column("retry_at", _moment),
-    Column("failures", Integer, nullable=False, server_default=_zero),
+    *_attempts(),
     Column("question", Text),
     Column("shown_question", Text),
     Column("shown_deadline", Text),
@@ -258,8 +268,7 @@ posted_announcements = Table(
     Column("position", BigInteger, primary_key=True, autoincrement=False),
     Column("message_id", BigInteger),
     Column("sent_at", _moment),
-    Column("retry_at", _moment),
-    Column("failures", Integer, nullable=False, server_default=_zero),
+    *_attempts(),
 )
 
 posted_offers = Table(
@@ -271,8 +280,7 @@ posted_offers = Table(
     Column("answer", Text, nullable=False),
     Column("shown", Text),
     Column("message_id", BigInteger),
-    Column("retry_at", _moment),
-    Column("failures", Integer, nullable=False, server_default=_zero),
+    *_attempts(),
     Index(
         "posted_offers_unshown",
         "game_id",
@@ -296,8 +304,7 @@ posted_weeklies = Table(
     Column("group_id", Uuid, primary_key=True),
     Column("week", Date, primary_key=True),
     Column("message_id", BigInteger),
-    Column("retry_at", _moment),
-    Column("failures", Integer, nullable=False, server_default=_zero),
+    *_attempts(),
     Index("posted_weeklies_to_send", "week", postgresql_where=text("message_id IS NULL")),
 )
 
@@ -320,8 +327,7 @@ posted_reminders = Table(
     Column("over", Boolean, nullable=False, server_default=text("false")),
     Column("telegram_chat_id", BigInteger),
     Column("message_id", BigInteger),
-    Column("retry_at", _moment),
-    Column("failures", Integer, nullable=False, server_default=_zero),
+    *_attempts(),
     Index(
         "posted_reminders_to_do", "game_id", postgresql_where=text("over OR message_id IS NULL")
     ),

@@ -1,12 +1,10 @@
 """Who may do what in a group, asked of Telegram at the moment it matters."""
 
 from telegram import Bot, Message
-from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
 from domain.errors import Refused
-
-ADMINISTRATORS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
+from telegram_bot.membership import RUNS_CHAT
 
 
 async def check_administrator(bot: Bot, chat_id: int, user_id: int) -> None:
@@ -29,7 +27,7 @@ async def is_administrator(bot: Bot, chat_id: int, user_id: int) -> bool:
         member = await bot.get_chat_member(chat_id, user_id)
     except TelegramError:
         raise Refused("not_now") from None
-    return member.status in ADMINISTRATORS
+    return member.status in RUNS_CHAT
 
 
 def is_anonymous_administrator(message: Message) -> bool:
