@@ -45,8 +45,6 @@ from telegram_bot.handlers.commands import Commands
 from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.standings import Asking
-from telegram_bot.health import Health, health_app
-from telegram_bot.health import serving as health_serving
 from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
 from telegram_bot.intake import Polling
 from telegram_bot.membership import Membership
@@ -56,6 +54,8 @@ from telegram_bot.sandbox.server import serving
 from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
 from telegram_bot.threads import THREADS, Threads
+from telegram_bot.web.health import Health, health_route
+from telegram_bot.web.server import serving as web_serving
 
 logger = logging.getLogger(__name__)
 
@@ -92,14 +92,14 @@ class Parts:
         delivery: Brings into the chats what they are to see.
         follower: Keeps the views up to date.
         clock: Carries out what is due.
-        health: Answers, over HTTP, how they are doing.
+        web: Answers over HTTP, such as how they are doing.
     """
 
     intake: Polling
     delivery: Delivery
     follower: Follower
     clock: Clock
-    health: Starlette
+    web: Starlette
 
 
 def run(settings: Settings) -> int:
@@ -123,7 +123,7 @@ async def _serve(settings: Settings, database: Database) -> None:
         telegram = await stack.enter_async_context(_telegram(settings))
         application = await stack.enter_async_context(_application(telegram))
         parts = put_together(settings, database, application, stack)
-        await stack.enter_async_context(_answering_health(settings, parts.health))
+        await stack.enter_async_context(_answering(settings, parts.web))
         parts.follower.start()
         stack.callback(parts.follower.stop)
         parts.clock.start()
@@ -156,12 +156,12 @@ async def _telegram(settings: Settings) -> AsyncIterator[Telegram]:
 
 
 @asynccontextmanager
-async def _answering_health(settings: Settings, health: Starlette) -> AsyncIterator[None]:
-    """Answer `/health` for as long as it lasts, where a port for it is set."""
+async def _answering(settings: Settings, web: Starlette) -> AsyncIterator[None]:
+    """Answer over HTTP for as long as it lasts, where a port for it is set."""
     async with AsyncExitStack() as stack:
         if settings.port is not None:
             try:
-                await stack.enter_async_context(health_serving(health, settings.port))
+                await stack.enter_async_context(web_serving(web, settings.port))
             except OSError as error:
                 msg = f"Port {settings.port} cannot be used ({error.strerror}): check PORT"
                 raise OperatorError(msg) from None
@@ -302,8 +302,8 @@ def put_together(
     ).register(application)
     signs = SignsOfLife(Heartbeats(pool), INTAKE, threads)
     intake = Polling(application.bot, Dispatcher(application).handle, signs.show, now)
-    health = health_app(Health(pool, log, now), threads)
-    return Parts(intake, delivery, follower, clock, health)
+    web = Starlette(routes=[health_route(Health(pool, log, now), threads)])
+    return Parts(intake, delivery, follower, clock, web)
 
 
 def _waking(loop: asyncio.AbstractEventLoop, delivery: Delivery) -> Callable[[str], None]:

@@ -8,15 +8,17 @@ import httpx
 import psycopg
 import pytest
 from psycopg_pool import ConnectionPool
+from starlette.applications import Starlette
 
 from projections.database import Database
 from projections.follower import catch_up
 from projections.read_models import READ_MODELS
 from projections.rows import Connection
 from projections.standings.projector import STANDINGS
-from telegram_bot.health import Health, health_app, serving
 from telegram_bot.heartbeats import CLOCK, Heartbeats
 from telegram_bot.threads import Threads
+from telegram_bot.web.health import Health, health_route
+from telegram_bot.web.server import serving
 from tests.projections.conftest import Room, follow
 from tests.standings.seasons import FIRST_DAY, season
 
@@ -35,7 +37,7 @@ class Evening:
     async def ask(self) -> tuple[int, dict[str, object]]:
         """Ask as a watchman would, over HTTP."""
         threads = Threads(1)
-        app = health_app(self.health, threads)
+        app = Starlette(routes=[health_route(self.health, threads)])
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://bot") as client:
             answer = await client.get("/health")
@@ -129,7 +131,9 @@ async def test_a_database_that_is_away(evening: Evening) -> None:
 @asynccontextmanager
 async def served(evening: Evening) -> AsyncIterator[str]:
     threads = Threads(1)
-    async with serving(health_app(evening.health, threads), 0, "127.0.0.1") as port:
+    async with serving(
+        Starlette(routes=[health_route(evening.health, threads)]), 0, "127.0.0.1"
+    ) as port:
         yield f"http://127.0.0.1:{port}"
     threads.close()
 

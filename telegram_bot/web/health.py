@@ -1,17 +1,12 @@
 """`/health` over HTTP: how the bot is doing, for whoever watches over it."""
 
-import asyncio
-import contextlib
-import socket
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import uvicorn
 from psycopg import Error
 from psycopg_pool import ConnectionPool, PoolTimeout
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
@@ -22,8 +17,6 @@ from projections.read_models import READ_MODELS
 from telegram_bot.heartbeats import SILENCE
 from telegram_bot.operating.condition import Lag, beats, lags
 from telegram_bot.threads import Threads
-
-HOSTS = "0.0.0.0"  # noqa: S104 - whoever sets PORT wants to be asked from outside
 
 
 @dataclass(frozen=True)
@@ -99,8 +92,8 @@ def _long_ago(since: datetime | None, now: datetime) -> bool:
     return since is not None and now - since > SILENCE
 
 
-def health_app(health: Health, threads: Threads) -> Starlette:
-    """Return the application that answers `/health`: 200, or 503 when something stands still."""
+def health_route(health: Health, threads: Threads) -> Route:
+    """Return the route that answers `/health`: 200, or 503 when something stands still."""
 
     async def answer(_request: Request) -> JSONResponse:
         try:
@@ -109,32 +102,4 @@ def health_app(health: Health, threads: Threads) -> Starlette:
             return JSONResponse({"ok": False, "still": ["database"]}, status_code=503)
         return JSONResponse(condition.to_dict(), status_code=503 if condition.still else 200)
 
-    return Starlette(routes=[Route("/health", answer)])
-
-
-class _Uvicorn(uvicorn.Server):
-    """Leaves signals to whoever owns the process."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-
-@contextlib.asynccontextmanager
-async def serving(app: Starlette, port: int, host: str = HOSTS) -> AsyncIterator[int]:
-    """Serve an application for the length of a block, and give the port.
-
-    Raises:
-        OSError: The port is taken.
-    """
-    listener = socket.create_server((host, port))
-    server = _Uvicorn(
-        uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
-    )
-    task = asyncio.create_task(server.serve(sockets=[listener]))
-    try:
-        yield int(listener.getsockname()[1])
-    finally:
-        server.should_exit = True
-        await task
-        listener.close()
+    return Route("/health", answer)
