@@ -68,12 +68,28 @@ class Asking:
         """Ask whoever asks whether to leave a running game (RULES 11.3)."""
         name = self.names[seat]
         label = self.texts.gettext("Leave the game ({player})", player=name)
-        text = self.texts.gettext(
-            "{player}, the game goes on without you if you leave, and you cannot come back to it.",
-            player=safe(name),
-        )
         press = Press(Verb.FORFEIT, self.view.game_id, number=mark(self.asker_id))
-        return Screen(text, self._keyboard(Button(label, press, Style.DANGER)))
+        button = Button(label, press, Style.DANGER)
+        return Screen(self._without(seat, safe(name)), self._keyboard(button))
+
+    def _without(self, seat: Seat, name: str) -> str:
+        """Say what becomes of the game if a player leaves it (`domain.consequences`)."""
+        left = [seen for seen in self.view.seats if seen.place is None and seen.seat != seat]
+        if len(left) == 1:
+            return self.texts.gettext(
+                "{player}, if you leave, the game is over and {winner} has won it.",
+                player=name,
+                winner=safe(self.names[left[0].seat]),
+            )
+        if all(seen.away for seen in left) and not set(self.view.offers) - {seat}:
+            return self.texts.gettext(
+                "{player}, all others are away: if you leave, the game is given up.",
+                player=name,
+            )
+        return self.texts.gettext(
+            "{player}, the game goes on without you if you leave, and you cannot come back to it.",
+            player=name,
+        )
 
     def whom(self) -> Screen:
         """Ask who is to leave."""

@@ -1,15 +1,20 @@
 """Questions before somebody is out of a game, and what has become of them."""
 
+from collections import Counter
+from itertools import product
+
 import pytest
 
 from domain import lobby, playing, voting
 from domain.facts import Fact, TurnTimedOut
 from domain.match import Match, Phase, evolve_all
+from domain.pace import Pace
 from domain.views import Spectacle, spectacle
 from domain.voting import END, KICK
 from telegram_bot.callback_data import How, Press, Verb, mark
 from telegram_bot.names import Contact, display_names
 from telegram_bot.screens.confirming import SENTENCES, Asking, Outcome, outcome, said
+from telegram_bot.screens.markup import safe
 from telegram_bot.screens.screen import Screen
 from telegram_bot.texts import languages, texts
 from tests.screens.measures import ALERT, assert_fits
@@ -22,6 +27,17 @@ PEOPLE = [Contact(name) for name in ("Ana", "Bruno", "Carla <3", "דנה")]
 def running() -> Match:
     chance = Chance()
     return deal(start(seated(4), chance).after, chance).after
+
+
+def of_two() -> Match:
+    chance = Chance()
+    return deal(start(seated(2), chance).after, chance).after
+
+
+def with_away(match: Match, *seats: int) -> Match:
+    """Let players miss as many turns as make them away."""
+    missed = [TurnTimedOut(turn=0, seat=seat, cause="deadline") for seat in seats]
+    return evolve_all(match, missed * 2)
 
 
 def after(match: Match, *decided: Fact) -> Match:
@@ -45,6 +61,10 @@ def test_every_question_and_what_becomes_of_it(language: str) -> None:
     before, now = asking(seated(4), language), asking(running(), language)
     questions = {
         "to leave": now.to_leave(0),
+        "to leave, where one is left": asking(of_two(), language).to_leave(0),
+        "to leave, where all others are away": asking(
+            with_away(running(), 1, 2, 3), language
+        ).to_leave(0),
         "whom": now.whom(),
         "to kick": now.to_kick(2),
         "to end": now.to_end(),
@@ -106,12 +126,39 @@ def test_a_vote_is_offered_to_those_who_can_call_it_and_carry_it() -> None:
         assert offered(asking(match, asker=asker).to_kick(2)) is can
         assert offered(asking(match, asker=asker).to_end()) is can
 
-    chance = Chance()
-    two = deal(start(seated(2), chance).after, chance).after
-    assert not offered(asking(two).to_kick(1))
-    assert offered(asking(two).to_end())
-    away = evolve_all(two, [TurnTimedOut(turn=0, seat=1, cause="deadline")] * 2)
-    assert offered(asking(away).to_kick(1))
+    assert not offered(asking(of_two()).to_kick(1))
+    assert offered(asking(of_two()).to_end())
+    assert offered(asking(with_away(of_two(), 1)).to_kick(1))
+
+
+FORETOLD = {
+    "goes on without you": {Phase.CUTTING, Phase.PLAYING, Phase.BUYING_IN},
+    "is over and": {Phase.ENDED},
+    "is given up": {Phase.ABANDONED},
+}
+"""What a question says of a game if somebody leaves it, and where the game may stand then."""
+
+
+def test_what_a_question_foretells_comes_true_if_the_player_leaves() -> None:
+    told: Counter[str] = Counter()
+    for seed, number in product(range(6), (2, 3, 4)):
+        chance = Chance(seed, knocking=0.5, leaving=0.02, missing=0.4)
+        table = seated(number, "scat_buy_in", {"lives": 1, "grace": False}, Pace.FAST)
+        for match in (step.after for step in play_on(table, chance)):
+            for seat in (*match.still_in, *match.offers) if match.phase.running else ():
+                left = after(match, *playing.forfeit(match, player(seat), "left"))
+                if left.showdown is not match.showdown:
+                    continue  # the round is over with the turn, and nobody knows its hands
+                asked = asking(match, asker=seat)
+                question = asked.to_leave(seat).text
+                (said,) = (said for said in FORETOLD if said in question)
+                assert left.phase in FORETOLD[said]
+                told[said] += 1
+                if said == "is over and":
+                    (winner,) = left.winners
+                    assert f"{safe(asked.names[winner])} has won" in question
+
+    assert told.keys() == FORETOLD.keys()
 
 
 def becomes(view: Spectacle, *presses: Press) -> list[Outcome | None]:
