@@ -14,42 +14,56 @@ from projections.standings.rating import DEVIATIONS, PROVISIONAL
 from projections.standings.record import GameRecord
 from projections.standings.view import StandingsStore, record_of
 
-TOP: Final = """
+_RANK: Final = """
+    1 + (SELECT COALESCE(sum(players), 0) FROM thirtyone.ranking_levels AS level
+          WHERE level.scope = %(scope)s AND level.period = %(period)s
+            AND level.start = %(start)s AND level.points > own.points)
+      + (SELECT count(*) FROM thirtyone.rankings AS better
+          WHERE better.scope = %(scope)s AND better.period = %(period)s
+            AND better.start = %(start)s AND better.points = own.points
+            AND better.wins > own.wins)
+      + (SELECT count(*) FROM thirtyone.rankings AS better
+          WHERE better.scope = %(scope)s AND better.period = %(period)s
+            AND better.start = %(start)s AND better.points = own.points
+            AND better.wins = own.wins AND better.games < own.games)
+"""
+"""The rank of a line `own`: all who have more points are counted by level, others one by one."""
+
+TOP: Final = f"""
     WITH levels AS
              (SELECT points, sum(players) OVER (ORDER BY points DESC) - players AS above
                 FROM thirtyone.ranking_levels
                WHERE scope = %(scope)s AND period = %(period)s AND start = %(start)s),
          first AS
              (SELECT points, above FROM levels
-               WHERE above <= %(offset)s ORDER BY points LIMIT 1)
-    SELECT line.player_id, line.points, line.wins, line.games
-      FROM first, LATERAL
-           (SELECT player_id, points, wins, games FROM thirtyone.rankings
-             WHERE scope = %(scope)s AND period = %(period)s AND start = %(start)s
-               AND rankings.points <= first.points
-             ORDER BY points DESC, wins DESC, games, player_id
-             LIMIT %(limit)s OFFSET %(offset)s - first.above) AS line
-"""
-"""A page of a ranking, walked from the first line with as many points as its own first one."""
+               WHERE above <= %(offset)s ORDER BY points LIMIT 1),
+         page AS MATERIALIZED
+             (SELECT line.*,
+                     rank() OVER (ORDER BY line.points DESC, line.wins DESC, line.games) AS place
+                FROM first, LATERAL
+                     (SELECT player_id, points, wins, games FROM thirtyone.rankings
+                       WHERE scope = %(scope)s AND period = %(period)s AND start = %(start)s
+                         AND rankings.points <= first.points
+                       ORDER BY points DESC, wins DESC, games, player_id
+                       LIMIT %(limit)s OFFSET %(offset)s - first.above) AS line)
+    SELECT CASE place WHEN 1
+           THEN (SELECT {_RANK} FROM (SELECT * FROM page WHERE place = 1 LIMIT 1) AS own)
+           ELSE %(offset)s + place END AS rank,
+           player_id, points, wins, games
+      FROM page ORDER BY place, player_id
+"""  # noqa: S608 - a constant of ours
+"""A page of a ranking, walked from the first line with as many points as its own first one.
 
-OWN: Final = """
-    SELECT 1 + (SELECT COALESCE(sum(players), 0) FROM thirtyone.ranking_levels AS level
-                 WHERE level.scope = own.scope AND level.period = own.period
-                   AND level.start = own.start AND level.points > own.points)
-             + (SELECT count(*) FROM thirtyone.rankings AS better
-                 WHERE better.scope = own.scope AND better.period = own.period
-                   AND better.start = own.start AND better.points = own.points
-                   AND better.wins > own.wins)
-             + (SELECT count(*) FROM thirtyone.rankings AS better
-                 WHERE better.scope = own.scope AND better.period = own.period
-                   AND better.start = own.start AND better.points = own.points
-                   AND better.wins = own.wins AND better.games < own.games)
-           AS rank, player_id, points, wins, games
+Those who are level with that line may stand on pages before; all others are counted on this one.
+"""
+
+OWN: Final = f"""
+    SELECT {_RANK} AS rank, player_id, points, wins, games
       FROM thirtyone.rankings AS own
      WHERE scope = %(scope)s AND period = %(period)s AND start = %(start)s
        AND player_id = %(player)s
-"""
-"""A player's own line: all who have more points are counted by level, the others one by one."""
+"""  # noqa: S608 - as above
+"""A player's own line."""
 
 RATED: Final = f"""
     SELECT rank() OVER (ORDER BY (mu - {DEVIATIONS} * sigma) DESC) AS rank,
@@ -58,7 +72,7 @@ RATED: Final = f"""
      WHERE rated_games >= {PROVISIONAL}
      ORDER BY (mu - {DEVIATIONS} * sigma) DESC, player_id
      LIMIT %(limit)s OFFSET %(offset)s
-"""  # noqa: S608 - constants of ours, as in the index
+"""  # noqa: S608 - as above, and as in the index
 
 OWN_RATED: Final = f"""
     SELECT 1 + (SELECT COALESCE(sum(players), 0) FROM thirtyone.ranking_levels
@@ -150,14 +164,8 @@ def top(
         offset: Lines left out at the top.
     """
     asked = {"scope": scope, "period": span.period, "start": span.start}
-    found = connection.execute(TOP, asked | {"limit": limit, "offset": offset}).fetchall()
-    first = own_rank(connection, scope, span, found[0][0]) if found else None
-    rank, ranked = first.rank if first else 0, list[RankedPlayer]()
-    for number, (player_id, *score) in enumerate(found):
-        if number and tuple(score) != found[number - 1][1:]:
-            rank = offset + number + 1
-        ranked.append(RankedPlayer(rank, player_id, *score))
-    return ranked
+    with connection.cursor(row_factory=class_row(RankedPlayer)) as cursor:
+        return cursor.execute(TOP, asked | {"limit": limit, "offset": offset}).fetchall()
 
 
 def own_rank(

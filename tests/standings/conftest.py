@@ -1,7 +1,9 @@
 """The log and the follower of the read side, and a view to be filled again and again."""
 
+from collections.abc import Callable
 from typing import Any
 
+import psycopg
 from psycopg import sql
 from psycopg.rows import dict_row
 
@@ -11,6 +13,20 @@ from projections.standings.projector import STANDINGS
 from tests.projections.conftest import Room, connection, room
 
 __all__ = ["Room", "connection", "room"]
+
+
+class Watched(psycopg.Connection[Any]):
+    """A connection on which something happens before each statement, BEGIN and COMMIT among them.
+
+    Attributes:
+        before: What happens.
+    """
+
+    before: Callable[[], object] = staticmethod(lambda: None)
+
+    def wait(self, *args: Any, **kwargs: Any) -> Any:
+        self.before()
+        return super().wait(*args, **kwargs)
 
 
 def begin_again(connection: Connection) -> None:

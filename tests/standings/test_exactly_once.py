@@ -3,7 +3,7 @@
 import threading
 import time
 from contextlib import closing
-from typing import Any
+from itertools import count
 
 import psycopg
 import pytest
@@ -13,7 +13,7 @@ from projections.follower import Follower, Pace, catch_up
 from projections.rows import Connection
 from projections.standings.projector import STANDINGS
 from projections.tracking import Overtaken, position_of
-from tests.standings.conftest import Room, in_order, standings
+from tests.standings.conftest import Room, Watched, in_order, standings
 from tests.standings.recount import read_log, recount
 from tests.standings.seasons import season
 
@@ -25,23 +25,6 @@ class BrokenOff(psycopg.OperationalError):
     """The connection is gone."""
 
 
-class Fragile(psycopg.Connection[Any]):
-    """A connection that is lost before its n-th statement, BEGIN and COMMIT among them.
-
-    Attributes:
-        left: Statements that still go through; none is lost while it is negative.
-    """
-
-    left = -1
-
-    def wait(self, *args: Any, **kwargs: Any) -> Any:
-        if self.left == 0:
-            self.close()
-            raise BrokenOff
-        self.left -= 1
-        return super().wait(*args, **kwargs)
-
-
 @pytest.fixture
 def played(room: Room) -> Room:
     for events in season(4):
@@ -51,8 +34,15 @@ def played(room: Room) -> Room:
 
 def break_at(database: Database, room: Room, statement: int) -> bool:
     """Take in a batch on a connection that is lost at a statement, and tell whether it was."""
-    with closing(Fragile.connect(database.conninfo, autocommit=True)) as connection:
-        connection.left = statement
+    left = count(statement, -1)
+    with closing(Watched.connect(database.conninfo, autocommit=True)) as connection:
+
+        def break_off() -> None:
+            if next(left) == 0:
+                connection.close()
+                raise BrokenOff
+
+        connection.before = break_off
         try:
             catch_up(connection, room.entries, STANDINGS, BATCH)
         except BrokenOff:

@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 
 from benchmarks import top as large
+from projections.database import Database
 from projections.rows import Connection
 from projections.standings.books import BY_RATING, EVERYWHERE, Books, Figures, Ranking, Score
 from projections.standings.periods import BEGINNING, Period, Span
@@ -25,6 +26,7 @@ from projections.standings.queries import (
 )
 from projections.standings.rating import Rating
 from projections.standings.view import StandingsStore
+from tests.standings.conftest import Watched
 
 EVER = Span(Period.ALL, BEGINNING)
 PLAYERS = [UUID(int=number + 1) for number in range(40)]
@@ -73,6 +75,20 @@ def test_those_who_are_level_share_a_rank_on_every_page(connection: Connection, 
         own = own_rank(connection, EVERYWHERE, EVER, line[1])
         assert own is not None
         assert tuple(vars(own).values()) == line
+
+
+def test_a_page_and_its_ranks_are_those_of_one_moment(
+    database: Database, connection: Connection
+) -> None:
+    """Whatever is written between two statements: here, somebody better each time."""
+    write(connection, {player: Score(5, 1, 1) for player in PLAYERS[:3]}, {})
+    newcomers = iter(PLAYERS[3:])
+    with Watched.connect(database.conninfo, autocommit=True) as watched:
+        watched.before = lambda: write(connection, {next(newcomers): Score(9, 1, 1)}, {})
+
+        ranks = [line.rank for line in top(watched, EVERYWHERE, EVER, 10, 1)]
+
+    assert ranks == [2] * 3
 
 
 def test_a_page_behind_the_last_is_empty(connection: Connection) -> None:
