@@ -1,6 +1,7 @@
 """What an operator asks of a database: `status`, `rebuild` and `export-player`."""
 
 import json
+import logging
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,6 +18,8 @@ from projections.rows import Connection
 from projections.tables.projector import code_of
 from telegram_bot import embedded
 from telegram_bot.cli import main
+from telegram_bot.operating import rebuilding
+from telegram_bot.operating.rebuilding import LoggedProgress
 from tests.projections.conftest import Room, follow
 from tests.standings.histories import GROUPS
 from tests.standings.seasons import season
@@ -144,6 +147,43 @@ def test_rebuild_replaces_the_view_that_was_named_and_says_so(
     assert line.endswith("replaced, 2 rows differed")
     rows = connection.execute("SELECT DISTINCT status FROM thirtyone.tables").fetchall()
     assert rows == [("finished",)]
+
+
+def test_rebuild_tells_a_log_file_now_and_then_how_far_it_is(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    progress = LoggedProgress(50_000, iter([0, 4, 10, 13, 19, 20]).__next__)
+
+    for _ in range(5):
+        progress(12_000)
+
+    assert [record.getMessage() for record in caplog.records] == [
+        "Rebuilding: 24,000 events taken in (48%)",
+        "Rebuilding: 60,000 events taken in (100%)",
+    ]
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_rebuild_shows_its_progress_on_a_terminal_and_in_a_log_file(
+    terminal: bool,  # noqa: FBT001 - both ways are tested
+    room: Room,
+    connection: Connection,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("TTY_COMPATIBLE", str(int(terminal)))
+    monkeypatch.setattr(rebuilding, "EVERY", 0.0)
+    play(room, 1)
+    follow(connection, room)
+
+    assert main(["rebuild", "tables"]) == 0
+
+    said = capsys.readouterr().err
+    events = len(room.recorder.select_notifications(None, 10_000))
+    assert (f"{events}/{events}" in said) is terminal
+    logged = f"{rebuilding.__name__}: Rebuilding: {events:,} events taken in (100%)"
+    assert (logged in said) is not terminal
 
 
 @pytest.mark.usefixtures("room")
