@@ -1,4 +1,4 @@
-"""Make views anew from the log beside the live ones, and swap them in where they differ."""
+"""Make views anew from the log beside the live ones, and put right the rows that differ."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ class Rebuilt:
         position: The place in the log up to which old and new were compared.
         events: Events up to there.
         rows: Rows of the new view.
-        different: Rows in which the live view was not the same; it has been replaced then.
+        different: Rows in which the live view was not the same; they have been replaced.
     """
 
     name: str
@@ -107,7 +107,7 @@ class _Work:
             different = sum(_different(connection, view, table) for table in view.tables)
             if different:
                 for table in view.tables:
-                    _replace(connection, table)
+                    _replace(connection, view, table)
             rows = sum(_count(connection, table) for table in view.tables)
         return Rebuilt(view.name, position, events, rows, different)
 
@@ -127,21 +127,37 @@ def _different(connection: Connection, view: View, table: str) -> int:
         "(SELECT {columns} FROM {live} EXCEPT ALL SELECT {columns} FROM {beside}) UNION ALL"
         " (SELECT {columns} FROM {beside} EXCEPT ALL SELECT {columns} FROM {live})) AS d"
     ).format(
-        columns=_columns(set(_names(connection, table)) - view.volatile),
+        columns=_listed(_columns(connection, table) - view.volatile),
         live=sql.Identifier(SCHEMA, table),
         beside=sql.Identifier(BESIDE, table),
     )
     return _number(connection, question)
 
 
-def _replace(connection: Connection, table: str) -> None:
+def _replace(connection: Connection, view: View, table: str) -> None:
+    """Put the new rows in the place of the live ones that are not the same.
+
+    The others stay, with what is volatile in them: what a clock has in hand stays in its hand,
+    and a reminder that was seen to is not due again.
+    """
     live, beside = sql.Identifier(SCHEMA, table), sql.Identifier(BESIDE, table)
-    connection.execute(sql.SQL("DELETE FROM {}").format(live))
-    connection.execute(
-        sql.SQL("INSERT INTO {live} ({columns}) SELECT {columns} FROM {beside}").format(
-            live=live, beside=beside, columns=_columns(set(_names(connection, table)))
-        )
+    columns = _columns(connection, table)
+    wrong = sql.SQL(
+        "DELETE FROM {live} AS live WHERE NOT EXISTS (SELECT FROM {beside} AS made"
+        " WHERE ({made_key}) = ({live_key}) AND ({made}) IS NOT DISTINCT FROM ({told}))"
+    ).format(
+        live=live,
+        beside=beside,
+        made_key=_listed(_key(connection, table), "made"),
+        live_key=_listed(_key(connection, table), "live"),
+        made=_listed(columns - view.volatile, "made"),
+        told=_listed(columns - view.volatile, "live"),
     )
+    missing = sql.SQL(
+        "INSERT INTO {live} ({columns}) SELECT {columns} FROM {beside} ON CONFLICT DO NOTHING"
+    ).format(live=live, beside=beside, columns=_listed(columns))
+    connection.execute(wrong)
+    connection.execute(missing)
 
 
 def _count(connection: Connection, table: str) -> int:
@@ -149,18 +165,30 @@ def _count(connection: Connection, table: str) -> int:
     return _number(connection, question)
 
 
-def _names(connection: Connection, table: str) -> list[str]:
+def _columns(connection: Connection, table: str) -> frozenset[str]:
     """Return the columns of a table that are not computed from others."""
     rows = connection.execute(
         "SELECT column_name FROM information_schema.columns"
         " WHERE table_schema = %s AND table_name = %s AND is_generated = 'NEVER'",
         [SCHEMA, table],
     ).fetchall()
-    return [name for (name,) in rows]
+    return frozenset(name for (name,) in rows)
 
 
-def _columns(names: set[str]) -> sql.Composed:
-    return sql.SQL(", ").join(map(sql.Identifier, sorted(names)))
+def _key(connection: Connection, table: str) -> frozenset[str]:
+    """Return the columns of a table's primary key."""
+    rows = connection.execute(
+        "SELECT attname FROM pg_index JOIN pg_attribute"
+        " ON attrelid = indrelid AND attnum = ANY(indkey)"
+        " WHERE indrelid = %s::regclass AND indisprimary",
+        [f"{SCHEMA}.{table}"],
+    ).fetchall()
+    return frozenset(name for (name,) in rows)
+
+
+def _listed(names: frozenset[str], *table: str) -> sql.Composed:
+    """Write columns in an order that is always the same, with the name of their table if given."""
+    return sql.SQL(", ").join(sql.Identifier(*table, name) for name in sorted(names))
 
 
 def _number(connection: Connection, question: sql.Composed) -> int:

@@ -8,14 +8,16 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
+from psycopg import sql
 
 from domain import facts
 from domain.facts import Fact
-from projections.database import Database
+from projections.database import SCHEMA, Database
 from projections.deadlines.projector import DEADLINES, REMINDERS, VOTES
 from projections.deadlines.queries import Due, claim_due, look_again, put_off, seen_to
 from projections.deadlines.view import REMINDER, SCHEDULES, DeadlineRow
 from projections.read_model import ReadModel
+from projections.rebuild import rebuild
 from projections.rows import Connection
 from tests.projections import stories
 from tests.projections.conftest import Room, follow
@@ -327,6 +329,30 @@ def test_what_became_due_anew_since_it_was_claimed_is_neither_put_off_nor_seen_t
         use(connection, due)
 
     assert _one(connection).kind == "deal"
+
+
+def test_a_rebuild_leaves_what_clocks_have_written_of_the_rows_that_are_right(
+    room: Room, connection: Connection
+) -> None:
+    right, wrong = uuid4(), uuid4()
+    for game in (right, wrong):
+        room.happen(*recorded(game, [*DEALT, _turn(1)]))
+    follow(connection, room)
+    for due in claim_due(connection, LATER, LEASE):
+        if due.kind == REMINDER:
+            seen_to(connection, due)
+    for name in SCHEDULES:
+        spoil = sql.SQL("UPDATE {} SET number = 99 WHERE game_id = %s")
+        connection.execute(spoil.format(sql.Identifier(SCHEMA, name)), [wrong])
+
+    rebuilt = rebuild(connection, room.entries, [DEADLINES, REMINDERS])
+
+    assert [view.different for view in rebuilt] == [2, 2]
+    again = claim_due(connection, LATER, LEASE)
+    assert {(due.game_id, due.kind) for due in again} == {(wrong, "turn"), (wrong, REMINDER)}
+    late = claim_due(connection, LATER + LEASE, LEASE)
+    assert (right, "turn") in {(due.game_id, due.kind) for due in late}
+    assert (right, REMINDER) not in {(due.game_id, due.kind) for due in late}
 
 
 def test_a_claim_that_was_taken_over_holds_no_more(room: Room, connection: Connection) -> None:

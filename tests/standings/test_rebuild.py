@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from itertools import groupby
 
 import psycopg
 import pytest
@@ -17,7 +18,7 @@ from projections.rows import Connection
 from projections.standings.projector import STANDINGS
 from projections.tracking import position_of
 from tests.projections.conftest import follow
-from tests.standings.conftest import Room, in_order, keep_up, standings
+from tests.standings.conftest import Room, Watched, in_order, keep_up, standings
 from tests.standings.recount import read_log, recount
 from tests.standings.seasons import season
 
@@ -111,6 +112,29 @@ def test_a_wrong_row_is_found_and_replaced(room: Room, connection: Connection) -
 
     assert rebuilt.different > 0
     assert in_order(standings(connection)) == in_order(recount(read_log(connection)))
+
+
+def test_readers_see_the_old_rows_or_the_new_ones_and_wait_for_nobody(
+    database: Database, room: Room, connection: Connection, second: Connection
+) -> None:
+    play(room, 3)
+    keep_up(connection, room)
+    right = in_order(standings(connection))
+    connection.execute("DELETE FROM thirtyone.game_records")
+    connection.execute("UPDATE thirtyone.rankings SET points = points + 1 WHERE period = 'week'")
+    connection.execute(
+        "INSERT INTO thirtyone.player_meetings"
+        " SELECT player_id, player_id, 1, 2, 3 FROM thirtyone.player_figures"
+    )
+    wrong = in_order(standings(connection))
+    second.execute("SET lock_timeout = '1ms'")
+    seen = []
+    with Watched.connect(database.conninfo, autocommit=True) as watched:
+        watched.before = lambda: seen.append(in_order(standings(second)))
+
+        rebuild(watched, room.entries, [STANDINGS])
+
+    assert [rows for rows, _ in groupby(seen)] == [wrong, right]
 
 
 def test_one_that_is_killed_leaves_the_live_views_alone_and_the_next_one_works(
