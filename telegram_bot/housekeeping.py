@@ -1,10 +1,14 @@
 """Once a day: what delivery need not remember any more is forgotten."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, LiteralString
 
 from psycopg import sql
 from psycopg_pool import ConnectionPool
+
+from projections.database import SCHEMA
+from projections.remembered import REMEMBERED
 
 KEPT: Final = timedelta(weeks=1)
 """How long it is remembered after it has been of use."""
@@ -12,8 +16,16 @@ KEPT: Final = timedelta(weeks=1)
 OLDEST_WEEK: Final = timedelta(weeks=4)
 """Rankings of older weeks are not posted any more, and no clock takes them down again."""
 
-OF_GAMES: Final = ("posted_offers", "posted_panels", "posted_reminders")
-"""Tables about games, of which nothing is asked once the game is over and all is shown."""
+OF_GAMES: Final[Mapping[str, LiteralString]] = {
+    "posted_offers": "true",
+    "posted_panels": "true",
+    "posted_reminders": "true",
+    "posted_screens": "posted.version = screens.version",
+}
+"""Tables about games, and which of their rows nobody asks for once the game is over for long.
+
+Where a result could not be shown so far, its table waits on.
+"""
 
 
 class Housekeeping:
@@ -27,8 +39,10 @@ class Housekeeping:
         """Forget what has been of no use for a while."""
         values = {"before": now - KEPT}
         with self._pool.connection() as connection:
-            for table in OF_GAMES:
-                connection.execute(_OVER.format(table=sql.Identifier("thirtyone", table)), values)
+            for table, moot in OF_GAMES.items():
+                over = _OVER.format(table=sql.Identifier(SCHEMA, table), moot=sql.SQL(moot))
+                connection.execute(over, values)
+            connection.execute(_SAID, {"since": now - KEPT})
             connection.execute(_ENDED, values)
             connection.execute(_TOLD, {"oldest": now - OLDEST_WEEK})
 
@@ -40,10 +54,19 @@ _OVER: Final = sql.SQL(
     DELETE FROM {table} WHERE ctid IN
         (SELECT posted.ctid FROM {table} posted JOIN thirtyone.tables USING (game_id)
            JOIN thirtyone.screens USING (game_id)
-          WHERE status NOT IN ('lobby', 'playing') AND changed_at < %(before)s
+          WHERE status NOT IN ('lobby', 'playing') AND changed_at < %(before)s AND {moot}
             FOR UPDATE OF posted SKIP LOCKED)
     """
 )
+
+_SAID: Final = sql.SQL(
+    """
+    DELETE FROM thirtyone.posted_announcements WHERE ctid IN
+        (SELECT posted.ctid FROM thirtyone.posted_announcements posted
+           JOIN thirtyone.announcements USING (position)
+          WHERE game_id NOT IN {remembered} FOR UPDATE OF posted SKIP LOCKED)
+    """
+).format(remembered=REMEMBERED)
 
 _ENDED: Final = """
     DELETE FROM thirtyone.chat_pauses WHERE ctid IN

@@ -9,6 +9,7 @@ from psycopg import sql
 from psycopg.rows import class_row
 
 from projections.pauses import LEFT_ALONE
+from projections.remembered import NEWS, REMEMBERED
 from projections.rows import Connection
 
 
@@ -41,9 +42,7 @@ class Unsent:
     failures: int
 
 
-def unsent_announcements(
-    connection: Connection, now: datetime, after: int = 0, limit: int = 100
-) -> list[Unsent]:
+def unsent_announcements(connection: Connection, now: datetime, limit: int = 100) -> list[Unsent]:
     """Return what to send now: for each group the first that is unsent, in the order of the log.
 
     An announcement that waits for a retry holds back those behind it in its group, and no others.
@@ -51,11 +50,12 @@ def unsent_announcements(
     Args:
         connection: The database.
         now: Announcements whose retry, and chats whose pause, ends later are left out.
-        after: Leaves out what is known to be sent, up to a position.
         limit: At most so many.
     """
     with connection.cursor(row_factory=class_row(Unsent)) as cursor:
-        return cursor.execute(_UNSENT, {"now": now, "after": after, "limit": limit}).fetchall()
+        return cursor.execute(
+            _UNSENT, {"now": now, "since": now - NEWS, "limit": limit}
+        ).fetchall()
 
 
 _UNSENT: Final = sql.SQL(
@@ -68,10 +68,10 @@ _UNSENT: Final = sql.SQL(
           FROM thirtyone.announcements
           JOIN thirtyone.screens USING (game_id)
           LEFT JOIN thirtyone.posted_announcements posted USING (position)
-         WHERE position > %(after)s AND posted.sent_at IS NULL
+         WHERE game_id IN {remembered} AND posted.sent_at IS NULL
          ORDER BY screens.group_id, position) AS first
       JOIN thirtyone.chats ON chats.id = group_id
      WHERE (retry_at IS NULL OR retry_at <= %(now)s) AND NOT {left_alone}
      ORDER BY position LIMIT %(limit)s
     """
-).format(left_alone=LEFT_ALONE)
+).format(remembered=REMEMBERED, left_alone=LEFT_ALONE)

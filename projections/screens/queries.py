@@ -9,6 +9,7 @@ from psycopg import sql
 from psycopg.rows import class_row
 
 from projections.pauses import LEFT_ALONE
+from projections.remembered import NEWS, REMEMBERED
 from projections.rows import Connection
 from projections.tracking import APPLICATION
 
@@ -48,9 +49,7 @@ class DirtyScreen:
     question: str | None
 
 
-def dirty_screens(
-    connection: Connection, now: datetime, changed_after: datetime | None = None, limit: int = 100
-) -> list[DirtyScreen]:
+def dirty_screens(connection: Connection, now: datetime, limit: int = 100) -> list[DirtyScreen]:
     """Return the screens to draw now, the one that has waited longest first.
 
     A screen waits until all is said that its game had to say up to then, in the same place.
@@ -58,17 +57,13 @@ def dirty_screens(
     Args:
         connection: The database.
         now: Screens whose retry, and chats whose pause, ends later are left out.
-        changed_after: Leaves older changes out of the search. Once all is drawn, that is cheaper
-            than to compare every game ever played.
         limit: At most so many.
     """
     with connection.cursor(row_factory=class_row(DirtyScreen)) as cursor:
-        return cursor.execute(
-            _DIRTY, {"now": now, "changed_after": changed_after, "limit": limit}
-        ).fetchall()
+        return cursor.execute(_DIRTY, {"now": now, "since": now - NEWS, "limit": limit}).fetchall()
 
 
-# The few that are dirty are found first: what is said of all games takes long to go through.
+# Those that are dirty are found first: few are, and what is said is asked of these alone.
 _DIRTY: Final = sql.SQL(
     """
     WITH dirty AS MATERIALIZED (
@@ -80,7 +75,7 @@ _DIRTY: Final = sql.SQL(
           FROM thirtyone.screens
           JOIN thirtyone.chats ON chats.id = group_id
           LEFT JOIN thirtyone.posted_screens posted USING (game_id)
-         WHERE changed_at > coalesce(%(changed_after)s::timestamptz, '-infinity')
+         WHERE game_id IN {remembered}
            AND (posted.version IS DISTINCT FROM screens.version
                 OR posted.shown_question IS DISTINCT FROM posted.question)
            AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s)
@@ -91,6 +86,7 @@ _DIRTY: Final = sql.SQL(
      ORDER BY changed_at LIMIT %(limit)s
     """
 ).format(
+    remembered=REMEMBERED,
     left_alone=LEFT_ALONE,
     all_is_known=sql.SQL(
         """

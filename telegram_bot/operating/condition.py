@@ -11,6 +11,7 @@ from projections.database import SCHEMA
 from projections.deadlines.view import SCHEDULES
 from projections.log import EventLog
 from projections.read_model import View
+from projections.remembered import NEWS, REMEMBERED
 from projections.rows import Connection
 from projections.tracking import position_of
 
@@ -63,7 +64,7 @@ def lags(connection: Connection, log: EventLog, views: Sequence[View]) -> list[L
 
 def work(connection: Connection, now: datetime) -> Work:
     """Return what there is to do."""
-    numbers = connection.execute(_WORK, {"now": now}).fetchone()
+    numbers = connection.execute(_WORK, {"now": now, "since": now - NEWS}).fetchone()
     return Work(*numbers or ())
 
 
@@ -79,10 +80,10 @@ _WORK: Final = sql.SQL(
            {due},
            (SELECT count(*) FROM thirtyone.screens
               LEFT JOIN thirtyone.posted_screens posted USING (game_id)
-             WHERE posted.version IS DISTINCT FROM screens.version)
+             WHERE game_id IN {remembered} AND posted.version IS DISTINCT FROM screens.version)
          + (SELECT count(*) FROM thirtyone.announcements
               LEFT JOIN thirtyone.posted_announcements posted USING (position)
-             WHERE posted.sent_at IS NULL)
+             WHERE game_id IN {remembered} AND posted.sent_at IS NULL)
          + (SELECT count(*) FROM thirtyone.posted_offers WHERE shown IS DISTINCT FROM answer)
          + (SELECT count(*) FROM thirtyone.posted_reminders WHERE over OR message_id IS NULL)
          + (SELECT count(*) FROM thirtyone.posted_weeklies WHERE message_id IS NULL),
@@ -90,10 +91,11 @@ _WORK: Final = sql.SQL(
              WHERE closed OR until > %(now)s)
     """
 ).format(
+    remembered=REMEMBERED,
     due=sql.SQL(" + ").join(
         sql.SQL("(SELECT count(*) FROM {} WHERE look_at <= %(now)s)").format(
             sql.Identifier(SCHEMA, name)
         )
         for name in SCHEDULES
-    )
+    ),
 )

@@ -14,13 +14,16 @@ from psycopg_pool import ConnectionPool
 from projections.database import SCHEMA, Database
 from projections.rows import Connection
 from telegram_bot.clock import Clock
+from telegram_bot.delivery.desk import Desk
 from telegram_bot.game import Games
 from telegram_bot.housekeeping import KEPT, OF_GAMES, Housekeeping
+from telegram_bot.operating.condition import work
 from telegram_bot.threads import Threads
 from tests.projections import stories
 from tests.projections.conftest import Room, follow, pause
 from tests.projections.stories import ANN, NOON, recorded
 
+CHAT = -100
 LATER = NOON + KEPT + timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
 
@@ -41,6 +44,16 @@ def remember(connection: Connection, game: UUID) -> None:
         " VALUES (%s, 1, true, %s)",
         [game, ANN],
     )
+    connection.execute(
+        "INSERT INTO thirtyone.posted_screens (game_id, telegram_chat_id, message_id, version)"
+        " SELECT game_id, %s, 5, version FROM thirtyone.screens WHERE game_id = %s",
+        [CHAT, game],
+    )
+    connection.execute(
+        "INSERT INTO thirtyone.posted_announcements (position, message_id, sent_at)"
+        " SELECT position, 4, created_at FROM thirtyone.announcements WHERE game_id = %s",
+        [game],
+    )
 
 
 def select(table: str) -> sql.Composed:
@@ -55,6 +68,15 @@ def remembered(connection: Connection) -> set[tuple[str, UUID]]:
     }
 
 
+def said_of(connection: Connection) -> set[UUID]:
+    """Return the games of which delivery remembers what it has said."""
+    rows = connection.execute(
+        "SELECT game_id FROM thirtyone.posted_announcements"
+        " JOIN thirtyone.announcements USING (position)"
+    ).fetchall()
+    return {game for (game,) in rows}
+
+
 def pauses(connection: Connection) -> set[int]:
     rows = connection.execute("SELECT telegram_chat_id FROM thirtyone.chat_pauses").fetchall()
     return {chat for (chat,) in rows}
@@ -63,9 +85,15 @@ def pauses(connection: Connection) -> set[int]:
 @pytest.fixture
 def games(room: Room, connection: Connection) -> dict[str, UUID]:
     """A game that lasts and one that is over, both with something to remember."""
+    connection.execute(
+        "INSERT INTO thirtyone.chats (id, telegram_chat_id, kind, updated_at)"
+        " VALUES (%s, %s, 'group', %s)",
+        [stories.GROUP, CHAT, NOON],
+    )
     games = {"lasts": uuid4(), "over": uuid4()}
-    room.happen(*recorded(games["lasts"], stories.started()))
-    room.happen(*recorded(games["over"], [*stories.started(), stories.ENDED]))
+    played = [*stories.started(), stories.dealt(1), stories.showdown(1)]
+    room.happen(*recorded(games["lasts"], played))
+    room.happen(*recorded(games["over"], [*played, stories.ENDED]))
     follow(connection, room)
     for game in games.values():
         remember(connection, game)
@@ -76,11 +104,40 @@ def test_games_are_forgotten_when_they_have_been_over_for_a_week(
     pool: ConnectionPool, connection: Connection, games: dict[str, UUID]
 ) -> None:
     both = remembered(connection)
+    assert len(both) == 2 * len(OF_GAMES)
 
     Housekeeping(pool).tidy(LATER - timedelta(minutes=1))
     assert remembered(connection) == both
+    assert said_of(connection) == {*games.values()}
     Housekeeping(pool).tidy(LATER)
     assert remembered(connection) == {(table, games["lasts"]) for table in OF_GAMES}
+    assert said_of(connection) == {games["lasts"]}
+
+
+@pytest.mark.usefixtures("games")
+@pytest.mark.parametrize("now", [LATER - timedelta(days=5), LATER, LATER + KEPT])
+def test_what_is_forgotten_is_not_shown_again(
+    pool: ConnectionPool, connection: Connection, now: datetime
+) -> None:
+    """Not even by a delivery whose clock is late."""
+    Housekeeping(pool).tidy(LATER)
+
+    assert Desk(pool).pending(now) == ([], [])
+    assert work(connection, now).messages_waiting == 2  # the offer and the reminder that last
+
+
+def test_a_result_that_could_not_be_shown_is_not_forgotten(
+    pool: ConnectionPool, connection: Connection, games: dict[str, UUID]
+) -> None:
+    connection.execute(
+        "UPDATE thirtyone.posted_screens SET version = 0 WHERE game_id = %s", [games["over"]]
+    )
+
+    Housekeeping(pool).tidy(LATER)
+
+    unsent, dirty = Desk(pool).pending(LATER)
+    assert (unsent, [screen.game_id for screen in dirty]) == ([], [games["over"]])
+    assert said_of(connection) == {*games.values()}
 
 
 def test_pauses_are_forgotten_when_they_have_been_over_for_a_week(

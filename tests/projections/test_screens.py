@@ -8,6 +8,7 @@ import pytest
 from domain import facts
 from projections.follower import catch_up
 from projections.pauses import EVERY_TOPIC
+from projections.remembered import NEWS
 from projections.rows import Connection
 from projections.screens.projector import MODEL
 from projections.screens.queries import dirty_screens
@@ -16,16 +17,23 @@ from tests.projections.conftest import Room, follow, pause
 from tests.projections.stories import NOON, recorded
 
 NOW = NOON + timedelta(hours=1)
+LONG_AFTER = NOON + timedelta(weeks=9)
+MOMENT = timedelta(microseconds=1)
 
 
 @pytest.fixture
-def game(room: Room, connection: Connection) -> UUID:
-    """A game of three events, in a group that is known."""
+def group(connection: Connection) -> None:
+    """A group that is known."""
     connection.execute(
         "INSERT INTO thirtyone.chats (id, telegram_chat_id, thread_id, kind, language, updated_at)"
         " VALUES (%s, -100, 7, 'supergroup', 'de', now())",
         [stories.GROUP],
     )
+
+
+@pytest.fixture
+def game(room: Room, connection: Connection, group: None) -> UUID:  # noqa: ARG001 - it is there
+    """A game of three events, in a group that is known."""
     game = uuid4()
     room.happen(*recorded(game, stories.opened(players=(stories.ANN, stories.BEA))))
     follow(connection, room)
@@ -124,9 +132,26 @@ def test_a_screen_waits_for_announcements_that_are_still_unknown(
     assert dirty_screens(connection, NOW) == []
 
 
-@pytest.mark.usefixtures("game")
-def test_old_changes_can_be_left_out(connection: Connection) -> None:
-    changed_at = NOON + timedelta(seconds=3)
+def test_what_waits_for_its_table_waits_for_ever(
+    room: Room, connection: Connection, game: UUID
+) -> None:
+    """An open game that was never shown, and a result that could not be shown so far."""
+    over = uuid4()
+    room.happen(*recorded(over, [*stories.started(), stories.ENDED]))
+    follow(connection, room)
+    _post(connection, over, 2)
 
-    assert dirty_screens(connection, NOW, changed_after=changed_at) == []
-    assert len(dirty_screens(connection, NOW, changed_at - timedelta(seconds=1))) == 1
+    assert {screen.game_id for screen in dirty_screens(connection, LONG_AFTER)} == {game, over}
+
+
+@pytest.mark.usefixtures("group")
+def test_what_is_over_and_was_never_shown_is_news_for_a_day(
+    room: Room, connection: Connection
+) -> None:
+    happened = [*stories.started(), stories.ENDED]
+    room.happen(*recorded(uuid4(), happened))
+    follow(connection, room)
+    old = NOON + timedelta(seconds=len(happened)) + NEWS
+
+    assert [screen.version for screen in dirty_screens(connection, old - MOMENT)] == [7]
+    assert dirty_screens(connection, old) == []
