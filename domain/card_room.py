@@ -2,7 +2,8 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -35,6 +36,8 @@ T = TypeVar("T")
 
 Clock = Callable[[], datetime]
 Chance = Callable[[], bytes]
+Seating = Callable[[Sequence[UUID]], AbstractContextManager[object]]
+"""What must hold of players while it is saved that they sit down; it may raise `Refused`."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ class CardRoom(Application[UUID]):
         clock: Clock = lambda: datetime.now(UTC),
         chance: Chance = lambda: secrets.token_bytes(SEED_BYTES),
         cut_window: timedelta = timedelta(seconds=6),
+        seating: Seating = nullcontext,
     ) -> None:
         """Open the room.
 
@@ -81,11 +85,13 @@ class CardRoom(Application[UUID]):
             clock: Tells the time.
             chance: Gives the secret of a deck, 32 bytes from the operating system.
             cut_window: How long a deal waits for cuts and mixes.
+            seating: Holds those who sit down until that is saved.
         """
         super().__init__(env)
         self._clock = clock
         self._chance = chance
         self._cut_window = cut_window
+        self._seating = seating
 
     # The table before the start.
 
@@ -347,7 +353,9 @@ class CardRoom(Application[UUID]):
         return owner.state
 
     def _save(self, game: Game, *others: Group) -> Done:
-        recordings = self.save(game, *others)
+        newcomers = game.sitting_down
+        with self._seating(newcomers) if newcomers else nullcontext():
+            recordings = self.save(game, *others)
         position = recordings[-1].notification.id if recordings else None
         return Done(game.state, changed=bool(recordings), position=position)
 

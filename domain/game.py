@@ -1,6 +1,7 @@
 """The aggregate of play: one match, its commands, and the events they become."""
 
 from collections.abc import Callable, Iterable
+from uuid import UUID
 
 from domain import facts
 from domain.aggregate import EventSourced
@@ -29,6 +30,13 @@ class Game(EventSourced[Match]):
             Refused: The command is not allowed; nothing is recorded.
         """
         self.record(with_consequences(self.state, command(self.state), moment), moment.now)
+
+    @property
+    def sitting_down(self) -> list[UUID]:
+        """The players whom what is not saved yet gives a seat."""
+        return [
+            event.player_id for event in self._pending if isinstance(event, facts.PlayerJoined)
+        ]
 
     def evolve(self, state: Match | None, fact: Fact) -> Match:
         """Return the match after a fact."""

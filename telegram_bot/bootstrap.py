@@ -232,12 +232,15 @@ def put_together(
     stack.callback(threads.close)
     environment = database.environment | settings.cache_environment
     cut_window = timedelta(seconds=settings.cut_seconds)
-    room = stack.enter_context(CardRoom(environment, clock=now, cut_window=cut_window))
     pool = stack.enter_context(
         ConnectionPool(database.conninfo, min_size=1, max_size=THREADS, timeout=5, open=True)
     )
-    games = Games(room, threads)
     contacts = Contacts(pool)
+    forgetting = Forgetting(pool, contacts, threads)
+    room = stack.enter_context(
+        CardRoom(environment, now, cut_window=cut_window, seating=forgetting.seating)
+    )
+    games = Games(room, threads)
     desk, messenger = Desk(pool), Messenger(application.bot)
     standings = Standings(pool, threads)
     panels = Panels(games, contacts, desk, messenger, threads)
@@ -280,7 +283,7 @@ def put_together(
         is_muted=membership.is_muted,
     )
     asking = Asking(games, standings, contacts, delivery, threads)
-    privacy = Privacy(Forgetting(pool, contacts, threads), contacts, delivery, threads)
+    privacy = Privacy(forgetting, contacts, delivery, threads)
     Commands(
         games=games,
         contacts=contacts,

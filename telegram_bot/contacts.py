@@ -12,11 +12,28 @@ from psycopg_pool import ConnectionPool
 
 from telegram_bot.names import Contact
 
-_ABOUT_PLAYERS: Final = ("posted_panels", "posted_offers", "posted_reminders")
-"""Tables of delivery with what was sent to a player, or is to be."""
-
 REMEMBERED = 10_000
 """Entries of each kind kept in memory, so that a tap by somebody known costs no query."""
+
+_SAID: Final = sql.SQL(
+    """
+    SET first_name = %(first_name)s, last_name = %(last_name)s, username = %(username)s,
+        language_code = %(language)s, updated_at = %(now)s
+    """
+)
+
+_MET: Final = sql.SQL(
+    "UPDATE thirtyone.players {said} WHERE telegram_id = %(telegram_id)s RETURNING id"
+).format(said=_SAID)
+
+_INTRODUCED: Final = sql.SQL(
+    """
+    INSERT INTO thirtyone.players
+        (telegram_id, first_name, last_name, username, language_code, updated_at)
+    VALUES (%(telegram_id)s, %(first_name)s, %(last_name)s, %(username)s, %(language)s, %(now)s)
+    ON CONFLICT (telegram_id) DO UPDATE {said} RETURNING id
+    """
+).format(said=_SAID)
 
 
 @dataclass(frozen=True)
@@ -76,45 +93,29 @@ class Contacts:
         self._groups: dict[tuple[int, int], UUID] = {}
 
     def player_id(self, person: Person) -> UUID:
-        """Return a person's random id; what Telegram says of them is kept up to date."""
-        known = self._people.get(person.telegram_id)
-        if known and known[1] == person:
-            return known[0]
-        contact = person.contact
-        with self._pool.connection() as connection:
-            row = connection.execute(
-                """
-                INSERT INTO thirtyone.players
-                    (telegram_id, first_name, last_name, username, language_code, updated_at)
-                VALUES (%s, %s, %s, %s, %s, %s)
-                ON CONFLICT (telegram_id) DO UPDATE SET
-                    first_name = excluded.first_name, last_name = excluded.last_name,
-                    username = excluded.username, language_code = excluded.language_code,
-                    updated_at = excluded.updated_at
-                RETURNING id
-                """,
-                (
-                    person.telegram_id,
-                    contact.first_name,
-                    contact.last_name,
-                    contact.username,
-                    person.language,
-                    datetime.now(UTC),
-                ),
-            ).fetchone()
-        player_id: UUID = _found(row)
-        _remember(self._people, person.telegram_id, (player_id, person))
-        return player_id
+        """Return a person's random id; whoever has none yet is known from now on."""
+        return _found(self._told(_INTRODUCED, person))
+
+    def met(self, person: Person) -> UUID | None:
+        """Return a person's random id, if they are known; whoever is not stays so."""
+        return self._told(_MET, person)
 
     def known(self, telegram_id: int) -> UUID | None:
-        """Return the random id of somebody who has had to do with the bot, else nothing."""
-        if telegram_id in self._people:
-            return self._people[telegram_id][0]
+        """Return the random id of somebody who is known, else nothing.
+
+        It asks the database, since another process may have forgotten them.
+        """
         with self._pool.connection() as connection:
             row = connection.execute(
                 "SELECT id FROM thirtyone.players WHERE telegram_id = %s", (telegram_id,)
             ).fetchone()
         return row[0] if row else None
+
+    def lose(self, player_id: UUID) -> None:
+        """Keep somebody in memory no longer, since they are forgotten."""
+        for telegram_id, (known_id, _) in list(self._people.items()):
+            if known_id == player_id:
+                self._people.pop(telegram_id, None)
 
     def telegram_id(self, player_id: UUID) -> int | None:
         """Return a player's Telegram id, if they are known."""
@@ -142,7 +143,7 @@ class Contacts:
                 """,
                 (*key, spot.title, spot.kind, spot.language, datetime.now(UTC)),
             ).fetchone()
-        group_id: UUID = _found(row)
+        group_id = _found(row[0] if row else None)
         _remember(self._groups, key, group_id)
         return group_id
 
@@ -218,11 +219,6 @@ class Contacts:
             ).fetchall()
         return dict(rows)
 
-    def met_in_private(self, person: Person) -> None:
-        """Note that somebody has written to the bot in private, and so can be written to."""
-        self.player_id(person)
-        self.reached(person.telegram_id, reachable=True)
-
     def reached(self, telegram_id: int, *, reachable: bool) -> None:
         """Note whether somebody can be written to in private."""
         with self._pool.connection() as connection:
@@ -246,23 +242,6 @@ class Contacts:
                 "UPDATE thirtyone.players SET reminders = %s WHERE id = %s", (wanted, player_id)
             )
 
-    def forget(self, player_id: UUID, telegram_id: int) -> None:
-        """Erase who a player is, and what delivery has noted of them, in one transaction.
-
-        From then on their random id points to nobody; whoever comes back is a new player.
-        """
-        with self._pool.connection() as connection, connection.transaction():
-            connection.execute("DELETE FROM thirtyone.players WHERE id = %s", (player_id,))
-            for table in _ABOUT_PLAYERS:
-                statement = sql.SQL("DELETE FROM {} WHERE player_id = %s")
-                connection.execute(
-                    statement.format(sql.Identifier("thirtyone", table)), (player_id,)
-                )
-            connection.execute(
-                "DELETE FROM thirtyone.chat_pauses WHERE telegram_chat_id = %s", (telegram_id,)
-            )
-        self._people.pop(telegram_id, None)
-
     def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:
         """Follow a group that has become a supergroup under another id."""
         with self._pool.connection() as connection:
@@ -276,12 +255,26 @@ class Contacts:
             )
         self._groups.clear()
 
+    def _told(self, statement: sql.Composed, person: Person) -> UUID | None:
+        """Keep what Telegram says of a person up to date, and return their random id."""
+        known = self._people.get(person.telegram_id)
+        if known and known[1] == person:
+            return known[0]
+        told = {**vars(person), **vars(person.contact), "now": datetime.now(UTC)}
+        with self._pool.connection() as connection:
+            row = connection.execute(statement, told).fetchone()
+        if row is None:
+            return None
+        player_id: UUID = row[0]
+        _remember(self._people, person.telegram_id, (player_id, person))
+        return player_id
 
-def _found(row: tuple[UUID] | None) -> UUID:
-    if row is None:
+
+def _found(inserted: UUID | None) -> UUID:
+    if inserted is None:
         msg = "an insert returned nothing"
         raise LookupError(msg)
-    return row[0]
+    return inserted
 
 
 def _remember(memory: dict[Any, Any], key: object, entry: object) -> None:

@@ -1,11 +1,22 @@
-"""Forgetting people: what is known of them goes, their seats in finished games stay, nameless."""
+"""Forgetting people: what is known of them goes, their seats in finished games stay, nameless.
 
+Nobody who is forgotten may sit at an open table, so that each of the two keeps the other waiting:
+whoever sits down holds their own row until that is saved, and it is erased only by a transaction
+that has seen, with the row in hand, that they sit nowhere. It is the same for all processes.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
+from typing import Final
 from uuid import UUID
 
+from psycopg import sql
 from psycopg_pool import ConnectionPool
 
 from domain.errors import Refused
+from projections.database import SCHEMA
+from projections.rows import Connection
 from projections.tables import queries
 from projections.tables.projector import MODEL as TABLES
 from projections.tracking import end_of_log, position_of
@@ -13,6 +24,9 @@ from telegram_bot.contacts import Contacts
 from telegram_bot.patience import PATIENCE, wait_for
 from telegram_bot.screens.privacy import Kept
 from telegram_bot.threads import Threads
+
+_ABOUT_PLAYERS: Final = ("posted_panels", "posted_offers", "posted_reminders")
+"""Tables of delivery with what was sent to a player, or is to be."""
 
 
 class Forgetting:
@@ -25,11 +39,30 @@ class Forgetting:
         threads: Threads,
         patience: float = PATIENCE,
     ) -> None:
-        """Work on a pool of connections."""
+        """Work on a pool of connections, another one than that of the event log."""
         self._pool = pool
         self._contacts = contacts
         self._threads = threads
         self._patience = patience
+
+    @contextmanager
+    def seating(self, player_ids: Sequence[UUID]) -> Iterator[None]:
+        """Let nobody of some players be forgotten until it is saved that they sit down.
+
+        Raises:
+            Refused: `forgotten`, since one of them has been.
+        """
+        with self._pool.connection() as connection:
+            held = connection.execute(
+                "SELECT id FROM thirtyone.players WHERE id = ANY(%s) FOR KEY SHARE",
+                (list(player_ids),),
+            ).fetchall()
+            forgotten = {*player_ids} - {player_id for (player_id,) in held}
+            for player_id in forgotten:
+                self._contacts.lose(player_id)
+            if forgotten:
+                raise Refused("forgotten")
+            yield
 
     async def kept(self, player_id: UUID) -> Kept:
         """Return what is kept of a player's games, up to those of this moment.
@@ -38,22 +71,25 @@ class Forgetting:
             Refused: `not_now`, when the view of the tables is too far behind.
         """
         end = await self._threads.run(self._end_of_log)
-        look = partial(self._threads.run, self._kept, player_id, end)
-        kept = await wait_for(look, self._patience)
-        if kept is None:
-            raise Refused("not_now")
-        return kept
+        return await self._once_seen(partial(self._kept, player_id, end))
 
-    async def forget(self, player_id: UUID, telegram_id: int) -> Kept:
+    async def forget(self, player_id: UUID) -> Kept:
         """Erase what is known of a player, and return what is kept of their games.
 
+        From then on their random id points to nobody; whoever comes back is a new player.
+
         Raises:
-            Refused: `still_playing`, or `not_now` as above.
+            Refused: `still_playing`, `unknown_to_me`, or `not_now` as above.
         """
-        kept = await self.kept(player_id)
+        kept = await self._once_seen(partial(self._forget, player_id))
         if kept.playing:
             raise Refused("still_playing")
-        await self._threads.run(self._contacts.forget, player_id, telegram_id)
+        return kept
+
+    async def _once_seen(self, look: Callable[[], Kept | None]) -> Kept:
+        kept = await wait_for(partial(self._threads.run, look), self._patience)
+        if kept is None:
+            raise Refused("not_now")
         return kept
 
     def _end_of_log(self) -> int:
@@ -63,9 +99,45 @@ class Forgetting:
     def _kept(self, player_id: UUID, end: int) -> Kept | None:
         """Say what is kept, once the view of the tables has come so far."""
         with self._pool.connection() as connection:
-            if position_of(connection, TABLES.name) < end:
-                return None
-            return Kept(
-                playing=bool(queries.open_games_of_player(connection, player_id)),
-                games=queries.finished_games_of_player(connection, player_id),
-            )
+            return _kept(connection, player_id, end)
+
+    def _forget(self, player_id: UUID) -> Kept | None:
+        """Erase somebody who sits nowhere, once the view of the tables tells that."""
+        with self._pool.connection() as connection:
+            telegram_id = _held(connection, player_id)
+            kept = _kept(connection, player_id, end_of_log(connection))
+            if kept is None or kept.playing:
+                return kept
+            _erase(connection, player_id, telegram_id)
+        self._contacts.lose(player_id)
+        return kept
+
+
+def _held(connection: Connection, player_id: UUID) -> int:
+    """Keep a player from sitting down until the transaction ends, and return their Telegram id."""
+    question = "SELECT telegram_id FROM thirtyone.players WHERE id = %s FOR UPDATE"
+    row = connection.execute(question, (player_id,)).fetchone()
+    if row is None:
+        raise Refused("unknown_to_me")
+    telegram_id: int = row[0]
+    return telegram_id
+
+
+def _kept(connection: Connection, player_id: UUID, end: int) -> Kept | None:
+    if position_of(connection, TABLES.name) < end:
+        return None
+    return Kept(
+        playing=bool(queries.open_games_of_player(connection, player_id)),
+        games=queries.finished_games_of_player(connection, player_id),
+    )
+
+
+def _erase(connection: Connection, player_id: UUID, telegram_id: int) -> None:
+    """Erase who a player is, and what delivery has noted of them."""
+    connection.execute("DELETE FROM thirtyone.players WHERE id = %s", (player_id,))
+    for table in _ABOUT_PLAYERS:
+        statement = sql.SQL("DELETE FROM {} WHERE player_id = %s")
+        connection.execute(statement.format(sql.Identifier(SCHEMA, table)), (player_id,))
+    connection.execute(
+        "DELETE FROM thirtyone.chat_pauses WHERE telegram_chat_id = %s", (telegram_id,)
+    )

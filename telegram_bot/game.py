@@ -205,8 +205,15 @@ class Games:
         match = await self._threads.run(self._room.match, game_id)
         return seat_view(match, player_id)
 
-    async def round_end(self, press: Press, player_id: UUID, group_id: UUID | None) -> Spectacle:
+    async def round_end(
+        self, press: Press, player_id: UUID | None, group_id: UUID | None
+    ) -> Spectacle:
         """Return a game as everybody saw it at the end of the round that a button names.
+
+        Args:
+            press: The button.
+            player_id: Who pressed it; none for somebody unknown.
+            group_id: Where it was pressed, as for `press`.
 
         Raises:
             Refused: `no_such_game`, or `forged` for a game of another group or no such round.
@@ -309,14 +316,15 @@ class Games:
         playing.play(match, player_id, press.number, _exchange(press))
         return match
 
-    def _round_end(self, press: Press, player_id: UUID, group_id: UUID | None) -> Spectacle:
+    def _round_end(self, press: Press, player_id: UUID | None, group_id: UUID | None) -> Spectacle:
         self._check_place(press.game_id, player_id, group_id)
         return spectacle(self._room.round_end(press.game_id, press.number))
 
-    def _check_place(self, game_id: UUID, player_id: UUID, group_id: UUID | None) -> None:
+    def _check_place(self, game_id: UUID, player_id: UUID | None, group_id: UUID | None) -> None:
         """Refuse a button of a game that is played elsewhere, or in private by others."""
         if group_id is None:
-            self._room.match(game_id).seat_of(player_id)
+            if player_id not in self._room.match(game_id).player_ids:
+                raise Refused("not_seated")
         elif self._group_of(game_id) != group_id:
             raise Refused("forged")
 

@@ -45,6 +45,17 @@ IN_PRIVATE_TOO = frozenset(
 IN_MENUS = frozenset({Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.PACE, Verb.CUSTOM})
 """What stands in the menus of a table and of a group."""
 
+INTRODUCE = frozenset(
+    {
+        *(Verb.JOIN, Verb.REMATCH),
+        *(Verb.PRESET, Verb.OPTION, Verb.CUSTOM, Verb.KICK, Verb.END, Verb.NEVER_MIND),
+    }
+)
+"""What makes somebody known who presses it: to sit down, and what administrators do as well.
+
+All else only shows something, or is for those who have a seat.
+"""
+
 CONFIRMS = frozenset({Verb.FORFEIT, Verb.KICK, Verb.END, Verb.NEVER_MIND})
 """What stands under a question of its own, beside the table."""
 
@@ -104,11 +115,11 @@ class Buttons:
             raise Refused("forged")
         if press.verb is Verb.FORGET:
             return await self._privacy.pressed(query, press, words)
-        who = arrivals.person(query.from_user)
-        player_id = await self._threads.run(self._contacts.player_id, who)
+        find = self._contacts.player_id if press.verb in INTRODUCE else self._contacts.met
+        known_id = await self._threads.run(find, arrivals.person(query.from_user))
         in_private = query.message is not None and query.message.chat.type == ChatType.PRIVATE
         group_id = None if in_private else await self._threads.run(self._contacts.group_id, spot)
-        tap = Tap(query, press, spot, group_id, player_id, words)
+        tap = Tap(query, press, spot, group_id, known_id, words)
         if press.verb in IN_MENUS:
             return await self._choosing.pressed(tap)
         if press.verb in CONFIRMS:
@@ -117,11 +128,11 @@ class Buttons:
             return await self._asking.pressed(tap)
         if press.verb is Verb.WHY:
             return self._quote(
-                await self._games.round_end(press, player_id, group_id), press, words
+                await self._games.round_end(press, known_id, group_id), press, words
             )
-        view = await self._games.press(press, player_id, group_id)
+        view = await self._games.press(press, tap.player_id, group_id)
         if view is not None and asks(press):
-            return await self._asked(press, view, player_id, words, in_private=in_private)
+            return await self._asked(press, view, tap.player_id, words, in_private=in_private)
         return await self._said(press, view, words)
 
     async def _asked(
@@ -175,9 +186,10 @@ class Buttons:
         press = decode(query.data or "")
         if press is not None and press.verb in IN_PRIVATE_TOO:
             player_id = await self._threads.run(
-                self._contacts.player_id, arrivals.person(query.from_user)
+                self._contacts.met, arrivals.person(query.from_user)
             )
-            await self._panels.follow(press, player_id)
+            if player_id is not None:
+                await self._panels.follow(press, player_id)
 
 
 async def _tell(query: CallbackQuery, answer: Answer) -> None:

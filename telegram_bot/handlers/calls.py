@@ -24,7 +24,7 @@ class Call:
         message: The message that gave it.
         user: Who gave it; a stand-in of Telegram's for somebody anonymous.
         words: The texts in their language.
-        known_id: Their random id; none for whoever writes as a group or a channel.
+        known_id: Their random id; none for somebody unknown, a group or a channel.
         arguments: The words after the command.
     """
 
@@ -35,14 +35,19 @@ class Call:
     arguments: tuple[str, ...]
 
     @property
+    def anonymous(self) -> bool:
+        """Whether it was given as a group or a channel."""
+        return self.message.sender_chat is not None
+
+    @property
     def player_id(self) -> UUID:
         """The random id of whoever gave it.
 
         Raises:
-            Refused: `anonymous`.
+            Refused: `anonymous`, or `not_seated` for whoever is not known, who sits nowhere.
         """
         if self.known_id is None:
-            raise Refused("anonymous")
+            raise Refused("anonymous" if self.anonymous else "not_seated")
         return self.known_id
 
 

@@ -19,7 +19,6 @@ from telegram.ext import (
 
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
-from telegram_bot.handlers import arrivals
 from telegram_bot.threads import Threads
 
 
@@ -58,13 +57,10 @@ class Chats:
             await self._delivery.reopen(message.chat.id, message.message_thread_id)
 
     async def _blocked_or_not(self, change: ChatMemberUpdated) -> None:
-        if may_write(change.new_chat_member):
-            person = arrivals.person(change.from_user)
-            await self._threads.run(self._contacts.met_in_private, person)
-        else:
-            await self._threads.run(
-                lambda: self._contacts.reached(change.from_user.id, reachable=False)
-            )
+        reachable = may_write(change.new_chat_member)
+        await self._threads.run(
+            lambda: self._contacts.reached(change.from_user.id, reachable=reachable)
+        )
 
 
 def may_write(bot: ChatMember) -> bool:

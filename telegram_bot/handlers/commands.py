@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 from uuid import UUID
@@ -39,8 +40,8 @@ from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
 
-BEFORE_ALL_OTHERS = -1
-"""The group of handlers that see an update first and leave it to the others as well."""
+AFTER_ALL_OTHERS = 1
+"""The group of handlers that see an update last, whoever has seen to it before."""
 
 ON_OR_OFF: Final = {"on": True, "off": False}
 
@@ -78,29 +79,31 @@ class Commands:
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
         """Listen to the commands, in groups and in private."""
         groups: dict[str | tuple[str, ...], Carry[GroupCall]] = {
-            ("new", "novo", "nouveau", "neu"): self.new,
-            "join": partial(self.press, Verb.JOIN),
+            ("new", "novo", "nouveau", "neu"): self._introducing(self.new),
+            "join": self._introducing(partial(self.press, Verb.JOIN)),
             "leave": self._leaving.leave,
             "begin": partial(self.press, Verb.START),
             "table": self.table,
             "hand": self.hand,
             "rules": self.rules,
             "status": self.status,
-            "remind": self.remind,
-            "kick": self._leaving.kick,
-            "end": self._leaving.end,
+            "remind": self._introducing(self.remind),
+            "kick": self._introducing(self._leaving.kick),
+            "end": self._introducing(self._leaving.end),
             "top": self._asking.top,
             "stats": self._asking.stats,
             "history": self._asking.history,
-            "settings": self.settings,
+            "settings": self._introducing(self.settings),
             "privacy": self._privacy.privacy,
             "forgetme": self._privacy.forget_me,
-            ("help", "start"): self.help,
+            "help": self.help,
+            "start": self.help,
         }
         alone: dict[str | tuple[str, ...], Carry[Call]] = {
-            ("help", "start"): self.private_help,
+            "start": self._introducing(self.private_help),
+            "help": self.private_help,
             "rules": self.private_rules,
-            "remind": self.remind,
+            "remind": self._introducing(self.remind),
             "top": self._asking.private_top,
             "stats": self._asking.stats,
             "privacy": self._privacy.privacy,
@@ -113,11 +116,11 @@ class Commands:
                 CommandHandler(names, in_group, filters.ChatType.GROUPS & new_message)
             )
         private = filters.ChatType.PRIVATE & new_message
-        application.add_handler(MessageHandler(private, self.meet), BEFORE_ALL_OTHERS)
         elsewhere = {names: self.only_in_groups for names in groups if names not in alone}
         for names, carry_alone in (alone | elsewhere).items():
             in_private = partial(self._in_private, carry_alone)
             application.add_handler(CommandHandler(names, in_private, private))
+        application.add_handler(MessageHandler(private, self.meet), AFTER_ALL_OTHERS)
 
     async def new(self, call: GroupCall) -> None:
         """`/new [preset] [pace]`, in either order: open a table."""
@@ -209,10 +212,10 @@ class Commands:
         await reply(call.message, Screen(help_text(call.words)))
 
     async def meet(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-        """Notice who writes to the bot in private."""
-        if update.effective_user is not None:
-            who = arrivals.person(update.effective_user)
-            await self._threads.run(self._contacts.met_in_private, who)
+        """Notice who writes to the bot in private, and so can be written to, if they are known."""
+        user = update.effective_user
+        if user is not None:
+            await self._threads.run(lambda: self._contacts.reached(user.id, reachable=True))
 
     async def private_help(self, call: Call) -> None:
         """`/start` and `/help` in private: what the bot is and how to begin."""
@@ -242,7 +245,7 @@ class Commands:
             message=message,
             user=message.from_user,
             words=texts(who.language),
-            known_id=await self._threads.run(self._contacts.player_id, who),
+            known_id=await self._threads.run(self._contacts.met, who),
             arguments=tuple((message.text or "").split()[1:]),
         )
         await self._carry_out(carry, call)
@@ -263,7 +266,7 @@ class Commands:
             message=message,
             user=message.from_user,
             words=texts(await self._language(group_id) if anonymous else who.language),
-            known_id=None if anonymous else await self._threads.run(self._contacts.player_id, who),
+            known_id=None if anonymous else await self._threads.run(self._contacts.met, who),
             group_id=group_id,
             arguments=tuple((message.text or "").split()[1:]),
         )
@@ -276,6 +279,21 @@ class Commands:
         if game_id is not None and call.known_id is not None:
             await self._games.visit(game_id, call.known_id, call.group_id)
         await carry(call)
+
+    def _introducing(self, carry: Carry[C]) -> Carry[C]:
+        """Make known who gives a command, where it cannot be carried out for somebody unknown.
+
+        What only shows something is for everybody, and nobody's data are taken down for it.
+        """
+
+        async def carry_out(call: C) -> None:
+            if not call.anonymous:
+                who = arrivals.person(call.user)
+                known_id = await self._threads.run(self._contacts.player_id, who)
+                call = replace(call, known_id=known_id)
+            await carry(call)
+
+        return carry_out
 
     async def _carry_out(self, carry: Carry[C], call: C) -> None:
         try:

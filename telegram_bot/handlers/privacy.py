@@ -1,5 +1,7 @@
 """What is kept of people, and how they have it erased."""
 
+from uuid import UUID
+
 from telegram import CallbackQuery
 
 from domain.errors import Refused
@@ -41,31 +43,29 @@ class Privacy:
         """`/forgetme`: ask whether the caller is to be forgotten.
 
         Raises:
-            Refused: `anonymous`, `still_playing` or `not_now`.
+            Refused: `anonymous`, `unknown_to_me`, `still_playing` or `not_now`.
         """
-        kept = await self._forgetting.kept(call.player_id)
+        if call.anonymous:
+            raise Refused("anonymous")
+        player_id = await self._known(call.user.id)
+        kept = await self._forgetting.kept(player_id)
         if kept.playing:
             raise Refused("still_playing")
-        await reply(call.message, asking_screen(call.player_id, kept, call.words))
+        await reply(call.message, asking_screen(player_id, kept, call.words))
 
     async def pressed(self, query: CallbackQuery, press: Press, words: Texts) -> Answer:
         """Forget whoever has asked for it, or leave it at that.
 
-        Nobody is taken down by this tap: who was forgotten and taps again stays unknown.
-
         Raises:
             Refused: `not_asked`, `unknown_to_me`, `forged`, or why not now.
         """
-        telegram_id = query.from_user.id
-        player_id = await self._threads.run(self._contacts.known, telegram_id)
-        if player_id is None:
-            raise Refused("unknown_to_me")
+        player_id = await self._known(query.from_user.id)
         if press.number != mark(player_id):
             raise Refused("not_asked")
         if press.choice == 0:
             screen = kept_screen(words)
         elif press.choice == 1:
-            kept = await self._forgetting.forget(player_id, telegram_id)
+            kept = await self._forgetting.forget(player_id)
             screen = forgotten_screen(kept.games, words)
         else:
             raise Refused("forged")
@@ -73,3 +73,14 @@ class Privacy:
             shown = Posted(query.message.chat.id, query.message.message_id)
             self._delivery.show(shown, screen, NOWHERE)
         return Answer("")
+
+    async def _known(self, telegram_id: int) -> UUID:
+        """Return the random id of whoever asks; whoever was forgotten stays so.
+
+        Raises:
+            Refused: `unknown_to_me`.
+        """
+        player_id = await self._threads.run(self._contacts.known, telegram_id)
+        if player_id is None:
+            raise Refused("unknown_to_me")
+        return player_id

@@ -78,7 +78,12 @@ class Asking:
     async def stats(self, call: Call) -> None:
         """`/stats`: the figures of the caller, or of whoever is replied to or mentioned."""
         player_id = await self._meant(call)
-        await reply(call.message, Screen(await self._figures(player_id, call.words)))
+        if player_id is None:
+            (name,) = remembered_names([arrivals.person(call.user).contact], call.words)
+            told = no_stats(name, call.words)
+        else:
+            told = await self._figures(player_id, call.words)
+        await reply(call.message, Screen(told))
 
     async def history(self, call: GroupCall) -> None:
         """`/history`: the last games of this group."""
@@ -98,7 +103,7 @@ class Asking:
             raise Refused("forged")
         words = tap.words if tap.group_id is None else await self._words(group_id)
         if press.verb is Verb.TOP:
-            screen = await self._ranking(group_id, read_board(press), tap.player_id, words)
+            screen = await self._ranking(group_id, read_board(press), tap.known_id, words)
         elif tap.group_id is not None:
             screen = await self._history(group_id, history.page_of(press), words)
         else:
@@ -152,11 +157,11 @@ class Asking:
 
     # Figures
 
-    async def _meant(self, call: Call) -> UUID:
-        """Return whose figures are asked for.
+    async def _meant(self, call: Call) -> UUID | None:
+        """Return whose figures are asked for; none for a caller who is not known.
 
         Raises:
-            Refused: `whose_figures` or `no_figures`.
+            Refused: `whose_figures`, `no_figures` or `anonymous`.
         """
         mentions = call.message.parse_entities([MessageEntity.TEXT_MENTION])
         mentioned = next((entity.user for entity in mentions if entity.user is not None), None)
@@ -164,7 +169,9 @@ class Asking:
             raise Refused("whose_figures")
         person = mentioned or arrivals.written_by(call.message.reply_to_message)
         if person is None:
-            return call.player_id
+            if call.anonymous:
+                raise Refused("anonymous")
+            return call.known_id
         known = await self._threads.run(self._contacts.known, person.id)
         if known is None:
             raise Refused("no_figures")

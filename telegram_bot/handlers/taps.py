@@ -5,6 +5,7 @@ from uuid import UUID
 
 from telegram import CallbackQuery
 
+from domain.errors import Refused
 from telegram_bot.callback_data import Press
 from telegram_bot.contacts import Spot
 from telegram_bot.texts import Texts
@@ -19,7 +20,7 @@ class Tap:
         press: What the button says.
         spot: Where its message stands.
         group_id: The random id of that place; none in private.
-        player_id: The random id of whoever tapped.
+        known_id: The random id of whoever tapped; none if they are not known.
         words: The texts in their language.
     """
 
@@ -27,8 +28,19 @@ class Tap:
     press: Press
     spot: Spot
     group_id: UUID | None
-    player_id: UUID
+    known_id: UUID | None
     words: Texts
+
+    @property
+    def player_id(self) -> UUID:
+        """The random id of whoever tapped.
+
+        Raises:
+            Refused: `not_seated` for whoever is not known, who sits nowhere.
+        """
+        if self.known_id is None:
+            raise Refused("not_seated")
+        return self.known_id
 
 
 @dataclass(frozen=True)

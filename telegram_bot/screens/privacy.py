@@ -32,7 +32,8 @@ def privacy_text(texts: Texts) -> str:
                 "tells them: to show who plays, to deal you your cards and to speak your language."
             ),
             texts.gettext(
-                "• Whether I may write to you in private, and whether you want to be reminded."
+                "• Whether I may write to you in private, which messages of mine are for you, and "
+                "whether you want to be reminded."
             ),
             texts.gettext(
                 "• The games: who sat where, under a random number that only I connect with you, "
@@ -43,24 +44,29 @@ def privacy_text(texts: Texts) -> str:
                 "random number, who chose them."
             ),
             texts.gettext(
-                "I do not store what you write. Names and figures in rankings can be read in "
-                "every group."
+                "I do not store what you write, and nothing at all of those who only look, as "
+                "with /top or /rules. Names and figures in rankings can be read in every group."
             ),
         ],
         [
             bold(texts.gettext("For how long")),
             texts.gettext(
                 "What Telegram tells about you stays until you have it erased. What is noted of "
-                "private messages goes a week after the game. Finished games stay, "
-                "since they are the games of others as well."
+                "messages for you goes a week after the game. Games stay, since they are the "
+                "games of others as well."
             ),
         ],
         [
             bold(texts.gettext("How to have it erased")),
             texts.gettext(
                 "Write /forgetme. Your name, username, language and Telegram id are erased at "
-                "once. Your seats in finished games stay, but the random number points to nobody "
-                "then. Messages that are posted already stay in their chats."
+                "once, and what is noted of messages for you as well. What you did in games, its "
+                "figures and what you chose for groups stay, but the random number points to "
+                "nobody then. Messages that are posted already stay in their chats, and copies "
+                "that whoever runs me has made for safety stay until these are deleted."
+            ),
+            texts.gettext(
+                "Before that, whoever runs me can give you all that is stored about you as a file."
             ),
         ],
     )

@@ -128,7 +128,10 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
         "You sit at an open table or in a running game. Leave it with /leave or see it to its "
         "end, then write /forgetme again."
     ),
-    "unknown_to_me": lambda t: t.gettext("I know nothing about you any more."),
+    "unknown_to_me": lambda t: t.gettext("I know nothing about you."),
+    "forgotten": lambda t: t.gettext(
+        "You were forgotten meanwhile. Do it again, and you begin as somebody new."
+    ),
     "whose_figures": lambda t: t.gettext(
         "Reply to a message of theirs with /stats: then I know whom you mean."
     ),

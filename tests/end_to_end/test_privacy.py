@@ -6,9 +6,11 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from telegram_bot.callback_data import Press, Verb
 from tests.end_to_end.conftest import House
 from tests.end_to_end.test_commands import ask
 from tests.end_to_end.test_leaving import asked, settled
+from tests.end_to_end.test_settings import go, group_id_of, settings
 from tests.end_to_end.test_standings import finish, shown, sit_down
 from tests.support.sandbox_client import Person
 
@@ -21,6 +23,12 @@ def player_id(house: House, person: Person) -> UUID | None:
             "SELECT id FROM thirtyone.players WHERE telegram_id = %s", (person.id,)
         ).fetchone()
     return row[0] if row else None
+
+
+def start(person: Person) -> None:
+    """Start the bot in private, and wait until it has answered."""
+    person.start()
+    person.private.wait_for(lambda message: message.from_bot)
 
 
 def noted(house: House, person_id: UUID) -> int:
@@ -109,6 +117,7 @@ def test_whoever_plays_again_is_somebody_new(house: House) -> None:
 
 def test_whoever_thinks_better_of_it_stays_known(house: House) -> None:
     (ana,) = house.people("Ana")
+    start(ana)
     question = asked(ana, ana.private, "/forgetme")
 
     ana.tap(question, "Never mind")
@@ -121,6 +130,7 @@ def test_whoever_thinks_better_of_it_stays_known(house: House) -> None:
 def test_nobody_is_forgotten_at_a_table(house: House, *, running: bool) -> None:
     table = house.table("Ana", "Carla")
     ana = table.people[0]
+    start(ana)
     early = asked(ana, ana.private, "/forgetme")
     game_id = sit_down(table)
     if running:
@@ -132,3 +142,84 @@ def test_nobody_is_forgotten_at_a_table(house: House, *, running: bool) -> None:
     assert "running game" in refused
     assert "running game" in by_button.text
     assert player_id(house, ana) is not None
+
+
+LOOKS_IN_A_GROUP = (
+    *("/top", "/stats", "/history", "/help", "/rules", "/privacy", "/table", "/status"),
+    *("/start", "/forgetme", "/hand", "/leave", "/begin"),
+)
+LOOKS_IN_PRIVATE = ("Hello", "/top", "/stats", "/help", "/rules", "/privacy", "/forgetme", "/new")
+
+
+def test_whoever_only_looks_stays_unknown(house: House) -> None:
+    table = house.table("Ana", "Carla")
+    (eva,) = house.people("Eva")
+    eva.join(table.chat)
+    sit_down(table)
+
+    told = {command: ask(eva, table.chat, command) for command in LOOKS_IN_A_GROUP}
+    for command in LOOKS_IN_PRIVATE:
+        eva.send(eva.private, command)
+    eva.private.wait_for_text("That works in a group")
+
+    assert player_id(house, eva) is None
+    assert "Eva has not finished a game yet" in told["/stats"]
+    assert "nothing about you" in told["/forgetme"]
+    assert {told[command] for command in ("/hand", "/leave", "/begin")} == {
+        "You are not sitting at this table."
+    }
+
+
+def test_a_button_that_only_shows_something_makes_nobody_known(house: House) -> None:
+    table = house.table("Ana", "Carla")
+    ana = table.people[0]
+    (eva,) = house.people("Eva")
+    eva.join(table.chat)
+    over = finish(house, table)
+    house.settle()
+    menus = [shown(table.chat, ana, command) for command in ("/top", "/history")]
+    game_id = sit_down(table)
+    lobby = table.see().message
+    beside = [Press(Verb.HAND, game_id), Press(Verb.DRAW, game_id), Press(Verb.WHY, over, 1)]
+    presses = [(menu, button.data) for menu in (*menus, lobby) for button in menu.buttons]
+    presses += [(lobby, press.encode()) for press in beside]
+
+    for message, data in presses:
+        if data != Press(Verb.JOIN, game_id).encode():
+            assert eva.forge_tap(message, data).answered
+
+    assert player_id(house, eva) is None
+    assert len(presses) > 12
+
+
+def test_who_sits_down_decides_something_or_starts_the_bot_is_known_from_then_on(
+    house: House,
+) -> None:
+    table = house.table("Ana", "Carla", "Duda", "Eva")
+    ana, carla, duda, eva = table.people
+    table.chat.act("promote", duda.id, by=ana)
+
+    start(eva)
+    ana.send(table.chat, "/new")
+    carla.tap(table.see().message, "Join")
+    menu = settings(table.chat, duda)
+
+    assert None not in {player_id(house, person) for person in table.people}
+    assert menu.buttons
+
+
+def test_an_administrator_who_was_unknown_chooses_under_a_number_of_their_own(
+    house: House,
+) -> None:
+    table = house.table("Ana", "Carla")
+    ana, carla = table.people
+    menu = settings(table.chat, ana, anonymous=True)
+    refused = carla.tap(menu, "Which game")
+    assert player_id(house, ana) is None
+
+    go(table.chat, menu, ana, "Which game", "Trinta e Um")
+
+    (change,) = house.room.choices(group_id_of(menu))
+    assert change.player_id == player_id(house, ana)
+    assert "Only administrators" in refused.text
+    assert player_id(house, carla) is None
