@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from uuid import UUID
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -27,6 +28,7 @@ from telegram_bot.game import Games
 from telegram_bot.heartbeats import Heartbeats, Service
 from telegram_bot.housekeeping import Housekeeping
 from telegram_bot.lateness import SOON, TO_BE_SEEN, TimeOut, Wait, judge
+from telegram_bot.patience import PATIENCE, wait_for
 from telegram_bot.reminding import Reminding, awaited
 from telegram_bot.threads import Threads
 
@@ -81,6 +83,7 @@ class Clock:
         *,
         has_left: HasLeft = _nobody_has,
         is_muted: IsMuted = _none_is,
+        patience: float = PATIENCE,
     ) -> None:
         """Prepare the pulse; `start` begins it.
 
@@ -92,6 +95,7 @@ class Clock:
             now: Tells the time.
             has_left: Asked about whoever was waited for in vain.
             is_muted: Asked about the chat where they were.
+            patience: For how many seconds the standings are waited for.
         """
         self._games = games
         self._pool = pool
@@ -104,6 +108,7 @@ class Clock:
         self._now = now
         self._has_left = has_left
         self._is_muted = is_muted
+        self._patience = patience
         self._contacts = Contacts(pool)
         self._desk = Desk(pool)
         self._scheduler = AsyncIOScheduler(
@@ -151,10 +156,16 @@ class Clock:
             logger.warning("Nothing was tidied up (%s)", type(trouble).__name__)
 
     async def take_down_weeklies(self) -> None:
-        """Take down the rankings of the week that are to be posted now."""
+        """Take down the rankings of the week that are to be posted now.
+
+        Where the standings are too far behind, they are not: the next quarter of an hour is soon.
+        """
         try:
-            await self._threads.run(self._weeklies.take_down, self._now())
-        except Exception as trouble:  # noqa: BLE001 - the next quarter of an hour is soon
+            now, end = self._now(), await self._threads.run(self._weeklies.end_of_log)
+            take_down = partial(self._threads.run, self._weeklies.take_down, now, end)
+            if await wait_for(take_down, self._patience) is None:
+                logger.warning("The rankings of the week wait for the standings")
+        except Exception as trouble:  # noqa: BLE001 - as above
             logger.warning("No ranking was taken down (%s)", type(trouble).__name__)
 
     async def _carry_out_some(self) -> Sequence[Due]:

@@ -2,6 +2,7 @@
 
 It is due on Monday morning by the group's own clock. A group that is found late, since nothing ran
 in the meantime, has it later in the week; one that has asked for it since then waits for the next.
+While the standings do not know yet all that had happened when it was due, it waits for them.
 """
 
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from psycopg_pool import ConnectionPool
 from projections.pauses import LEFT_ALONE
 from projections.standings import periods
 from projections.standings.periods import Period, Span
+from projections.standings.projector import STANDINGS
+from projections.tracking import end_of_log, position_of
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import backoff
 from telegram_bot.delivery.errand import Errand
@@ -77,9 +80,25 @@ class WeeklyOutbox:
         """Work on a pool of connections."""
         self._pool = pool
 
-    def take_down(self, now: datetime) -> None:
-        """Take down the rankings that are due, of weeks in which games were played."""
+    def end_of_log(self) -> int:
+        """Return how far the standings must have come to tell of all that has happened by now."""
         with self._pool.connection() as connection:
+            return end_of_log(connection)
+
+    def take_down(self, now: datetime, end: int) -> int | None:
+        """Take down the rankings that are due, of weeks in which games were played.
+
+        Args:
+            now: The time.
+            end: The end of the log, as it was then or later.
+
+        Returns:
+            How many are new; none, and nothing is taken down, before the standings have come to
+            the end.
+        """
+        with self._pool.connection() as connection:
+            if position_of(connection, STANDINGS.name) < end:
+                return None
             groups = connection.execute(
                 """
                 SELECT group_id, time_zone, weekly_since FROM thirtyone.group_calendars
@@ -91,7 +110,7 @@ class WeeklyOutbox:
                 for group_id, zone, since in groups
                 if (week := week_to_tell(now, since, periods.zone_called(zone))) is not None
             }
-            connection.execute(
+            return connection.execute(
                 """
                 INSERT INTO thirtyone.posted_weeklies (group_id, week)
                 SELECT group_id, week
@@ -101,7 +120,7 @@ class WeeklyOutbox:
                 ON CONFLICT DO NOTHING
                 """,
                 (list(due), list(due.values())),
-            )
+            ).rowcount
 
     def pending(self, now: datetime) -> list[Weekly]:
         """Return what to post now. What has become old while it waited is not."""

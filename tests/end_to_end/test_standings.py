@@ -246,7 +246,7 @@ def take_down(house: TimedHouse, times: int = 1) -> None:
     with ConnectionPool(house.database.conninfo, min_size=times, open=True) as pool:
         outbox = WeeklyOutbox(pool)
         for _ in range(times):
-            outbox.take_down(house.bot.now())
+            outbox.take_down(house.bot.now(), outbox.end_of_log())
         house.bot.run(house.bot.parts.clock.take_down_weeklies())
     house.bot.settle()
 
