@@ -1,10 +1,10 @@
 """Histories of several groups: made up around the borders of the calendar, or really played."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -130,7 +130,7 @@ def made_up(draw: st.DrawFn, number: int, known: Sequence[UUID]) -> Thread:
             opener_id=players[0],
             preset="scat",
             rules=rule_set("scat").to_dict(),
-            previous_id=None,
+            previous_id=draw(st.none() | st.just(UUID(int=31_000 + number - 1))),
             pace="none",
         ),
         *(facts.PlayerJoined(player_id=player) for player in PLAYERS[:3]),
@@ -159,13 +159,15 @@ def _won(draw: st.DrawFn, seats: int) -> facts.GameEnded:
 
 def _something(draw: st.DrawFn, seats: int) -> Fact:
     seat = draw(st.integers(0, seats - 1))
-    match draw(st.sampled_from(["timeout", "forfeit", "void", "round", "round"])):
+    match draw(st.sampled_from(["timeout", "forfeit", "void", "tie", "round", "round"])):
         case "timeout":
             return facts.TurnTimedOut(turn=1, seat=seat, cause=draw(st.sampled_from(CAUSES)))
         case "forfeit":
             return facts.PlayerForfeited(seat=seat, cause="left")
         case "void":
             return facts.RoundVoided(round=1, cause="arbiter")
+        case "tie":
+            return facts.TieBreakCalled(seats=(0, 1))
         case _:
             return _round(draw, seats)
 
@@ -200,34 +202,81 @@ def histories(draw: st.DrawFn) -> list[Stored]:
     return woven(threads, Random(draw(SEEDS)))
 
 
+SUDDEN: Final = {"lives": 1, "grace": False}
+"""One lost round is the end, so that many a game comes to a tie-break."""
+
+RULES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("scat", {}),
+    ("schwimmen", {}),
+    ("trinta", {}),
+    ("trinta", SUDDEN),
+    ("trinta", SUDDEN | {"all_out": "shared"}),
+)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game to be really played.
+
+    Attributes:
+        rules: Its preset, and what is chosen beside it.
+        players: How many play.
+        seed: Everything in it follows from this.
+        moved: How far along the list of people they sit.
+        group: Where they play.
+        ended_at: When it ends.
+        rematch: Whether they play again.
+    """
+
+    rules: tuple[str, dict[str, Any]]
+    players: int
+    seed: int
+    moved: int
+    group: UUID
+    ended_at: datetime
+    rematch: bool
+
+    def threads(self, number: int) -> Iterator[Thread]:
+        """Play it, and the rematch an hour later."""
+        first, second = UUID(int=31_000 + number), UUID(int=41_000 + number)
+        yield Thread(first, self._told(self.seed, None), self.ended_at)
+        if self.rematch:
+            again = self._told(self.seed + 1, first)
+            yield Thread(second, again, self.ended_at + timedelta(hours=1))
+
+    def _told(self, seed: int, previous_id: UUID | None) -> list[Fact]:
+        chance = support.Chance(seed, leaving=0.01, missing=0.05, voting=0.02)
+        preset, options = self.rules
+        told = real_game(preset, self.players, chance, options, previous_id)
+        return [in_place(fact, self.group, self.moved) for fact in told]
+
+
 @dataclass(frozen=True)
 class Evenings:
     """Games to be really played, and what groups choose beside them."""
 
     customs: list[Thread]
-    games: list[tuple[str, int, int, int, UUID, datetime]]
+    games: list[Played]
     seed: int
 
     def log(self) -> list[Stored]:
         """Play them, and tell the whole log."""
-        threads = list(self.customs)
-        for number, (preset, players, seed, moved, group, when) in enumerate(self.games):
-            chance = support.Chance(seed, leaving=0.01, missing=0.05, voting=0.02)
-            told = [in_place(fact, group, moved) for fact in real_game(preset, players, chance)]
-            threads.append(Thread(UUID(int=31_000 + number), told, when))
-        return woven(threads, Random(self.seed))
+        games = [thread for at, game in enumerate(self.games) for thread in game.threads(at)]
+        return woven([*self.customs, *games], Random(self.seed))
 
 
 @st.composite
 def played(draw: st.DrawFn) -> Evenings:
     """Draw what is to be played, of both kinds, in three groups."""
-    games = st.tuples(
-        st.sampled_from(["scat", "schwimmen", "trinta"]),
-        st.integers(2, 4),
-        SEEDS,
-        st.integers(0, 4),
-        st.sampled_from(GROUPS),
-        moments(),
+    games = st.builds(
+        Played,
+        st.sampled_from(RULES),
+        players=st.integers(2, 4),
+        seed=SEEDS,
+        moved=st.integers(0, 4),
+        group=st.sampled_from(GROUPS),
+        ended_at=moments(),
+        rematch=st.booleans(),
     )
     return Evenings(
         [customs(draw, group) for group in GROUPS],
@@ -236,11 +285,17 @@ def played(draw: st.DrawFn) -> Evenings:
     )
 
 
-def real_game(preset: str, players: int, chance: support.Chance) -> Iterator[Fact]:
+def real_game(
+    preset: str,
+    players: int,
+    chance: support.Chance,
+    options: Mapping[str, Any] | None = None,
+    previous_id: UUID | None = None,
+) -> Iterator[Fact]:
     """Play a game by the rules, and tell all that happened."""
-    chosen = Chosen(preset, rule_set(preset))
-    yield from lobby.open_table(support.GROUP, support.player(0), chosen, Pace.FAST)
-    match = support.seated(players, preset, pace=Pace.FAST)
+    chosen = Chosen(preset, rule_set(preset, options))
+    yield from lobby.open_table(support.GROUP, support.player(0), chosen, Pace.FAST, previous_id)
+    match = support.seated(players, preset, options, Pace.FAST)
     for player in match.player_ids[1:]:
         yield facts.PlayerJoined(player_id=player)
     for step in support.play_on(match, chance):
