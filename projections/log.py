@@ -16,6 +16,14 @@ from projections.rows import Connection
 KINDS: Final[Mapping[str, type[Stored]]] = {topic: STORED[fact] for topic, fact in TOPICS.items()}
 """The stored form of each topic."""
 
+NAMES: Final[LiteralString] = "position(%(named)s::bytea IN state) > 0"
+"""Holds of the rows of events that name somebody, `named` being the id `as_stored`."""
+
+
+def as_stored(one_id: UUID) -> bytes:
+    """Return an id as the state of an event holds it."""
+    return one_id.hex.encode()
+
 
 @dataclass(eq=False, slots=True)
 class Entry:

@@ -5,7 +5,7 @@ whoever sits down holds their own row until that is saved, and it is erased only
 that has seen, with the row in hand, that they sit nowhere. It is the same for all processes.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Final
@@ -71,7 +71,11 @@ class Forgetting:
             Refused: `not_now`, when the view of the tables is too far behind.
         """
         end = await self._threads.run(self._end_of_log)
-        return await self._once_seen(partial(self._kept, player_id, end))
+        look = partial(self._threads.run, self._kept, player_id, end)
+        kept = await wait_for(look, self._patience)
+        if kept is None:
+            raise Refused("not_now")
+        return kept
 
     async def forget(self, player_id: UUID) -> Kept:
         """Erase what is known of a player, and return what is kept of their games.
@@ -81,15 +85,11 @@ class Forgetting:
         Raises:
             Refused: `still_playing`, `unknown_to_me`, or `not_now` as above.
         """
-        kept = await self._once_seen(partial(self._forget, player_id))
+        kept = await self.kept(player_id)
+        if not kept.playing:
+            kept = await self._threads.run(self._forget, player_id)
         if kept.playing:
             raise Refused("still_playing")
-        return kept
-
-    async def _once_seen(self, look: Callable[[], Kept | None]) -> Kept:
-        kept = await wait_for(partial(self._threads.run, look), self._patience)
-        if kept is None:
-            raise Refused("not_now")
         return kept
 
     def _end_of_log(self) -> int:
@@ -99,14 +99,16 @@ class Forgetting:
     def _kept(self, player_id: UUID, end: int) -> Kept | None:
         """Say what is kept, once the view of the tables has come so far."""
         with self._pool.connection() as connection:
-            return _kept(connection, player_id, end)
+            if position_of(connection, TABLES.name) < end:
+                return None
+            return _kept(connection, player_id)
 
-    def _forget(self, player_id: UUID) -> Kept | None:
-        """Erase somebody who sits nowhere, once the view of the tables tells that."""
+    def _forget(self, player_id: UUID) -> Kept:
+        """Erase somebody, unless they sit somewhere by now."""
         with self._pool.connection() as connection:
             telegram_id = _held(connection, player_id)
-            kept = _kept(connection, player_id, end_of_log(connection))
-            if kept is None or kept.playing:
+            kept = _kept(connection, player_id)
+            if kept.playing:
                 return kept
             _erase(connection, player_id, telegram_id)
         self._contacts.lose(player_id)
@@ -123,11 +125,12 @@ def _held(connection: Connection, player_id: UUID) -> int:
     return telegram_id
 
 
-def _kept(connection: Connection, player_id: UUID, end: int) -> Kept | None:
-    if position_of(connection, TABLES.name) < end:
-        return None
+def _kept(connection: Connection, player_id: UUID) -> Kept:
+    """Say what is kept, and whether they sit somewhere, even if the view has not heard of it."""
+    position = position_of(connection, TABLES.name)
+    open_games = queries.open_games_of_player(connection, player_id)
     return Kept(
-        playing=bool(queries.open_games_of_player(connection, player_id)),
+        playing=bool(open_games) or queries.sits_down_after(connection, player_id, position),
         games=queries.finished_games_of_player(connection, player_id),
     )
 

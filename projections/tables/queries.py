@@ -1,9 +1,20 @@
 """Questions to the view `tables`."""
 
+from typing import Final, LiteralString
 from uuid import UUID
 
+from domain.events import STORED
+from domain.facts import PlayerJoined
+from projections.log import NAMES, as_stored
 from projections.rows import Connection
 from projections.tables.view import TABLES, TableRow
+
+_SITS_DOWN: Final = STORED[PlayerJoined].TOPIC
+
+_SEATED_AFTER: Final[LiteralString] = (
+    "SELECT FROM thirtyone.thirtyone_events"
+    " WHERE notification_id > %(after)s AND topic = %(topic)s AND " + NAMES + " LIMIT 1"
+)
 
 
 def open_game_of_group(connection: Connection, group_id: UUID) -> TableRow | None:
@@ -24,6 +35,13 @@ def open_games_of_player(connection: Connection, player_id: UUID) -> list[TableR
         " ORDER BY opened_at DESC",
         player=player_id,
     )
+
+
+def sits_down_after(connection: Connection, player_id: UUID, position: int) -> bool:
+    """Tell whether the log gives a player a seat after a position that this view has come to."""
+    asked = {"after": position, "topic": _SITS_DOWN, "named": as_stored(player_id)}
+    found = connection.execute(_SEATED_AFTER, asked).fetchone()
+    return found is not None
 
 
 def games_of_player(connection: Connection, player_id: UUID, limit: int = 20) -> list[TableRow]:

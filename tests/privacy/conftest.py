@@ -15,11 +15,15 @@ from tests.privacy.process import Process
 @pytest.fixture
 def processes(database: Database) -> Iterator[tuple[Process, Process]]:
     with ExitStack() as stack:
-        here, elsewhere = Process(database, stack), Process(database, stack)
-        follower = Follower(database, EventLog.of(here.room), [TABLES])
-        follower.start()
-        stack.callback(follower.stop)
-        yield here, elsewhere
+        yield Process(database, stack), Process(database, stack)
+
+
+@pytest.fixture(autouse=True)
+def follower(database: Database, here: Process) -> Iterator[Follower]:
+    follower = Follower(database, EventLog.of(here.room), [TABLES])
+    follower.start()
+    yield follower
+    follower.stop()
 
 
 @pytest.fixture

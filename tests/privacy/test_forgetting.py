@@ -17,6 +17,7 @@ import pytest
 from domain.errors import Refused
 from domain.moves import Draw
 from projections.database import Database
+from projections.follower import Follower
 from tests.privacy.process import WAYS, Process, Way, join, somebody
 
 ANA, BEA = 7_001, 7_002
@@ -112,7 +113,7 @@ def test_what_is_only_looked_at_makes_nobody_known(here: Process, elsewhere: Pro
 
 
 def test_forgetting_waits_for_another_process_that_seats_the_same_person(
-    here: Process, database: Database
+    here: Process, database: Database, follower: Follower
 ) -> None:
     ana, game_id = here.meet(ANA), here.open_table(here.meet(BEA))
     arguments = ["-c", SIT_DOWN_SLOWLY, database.url, str(game_id), str(ana)]
@@ -131,6 +132,7 @@ def test_forgetting_waits_for_another_process_that_seats_the_same_person(
         assert other.stdout.readline() == "sitting down\n"
         forgotten = threads.submit(forget, here, ANA)
         wait_until_blocked(database)
+        follower.stop()  # the log tells in time what no view has heard of
         assert here.room.match(game_id).player_ids == (here.meet(BEA),)
         other.stdin.write("\n")
         other.stdin.flush()
