@@ -79,6 +79,16 @@ def test_a_port_that_is_taken(database: Database) -> None:
     assert f"Port {port} on 127.0.0.1 is taken" in told
 
 
+def test_a_port_for_health_that_is_taken(database: Database) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken, running_sandbox() as sandbox:  # noqa: S104 - as the bot does
+        port = str(taken.getsockname()[1])
+        telegram = {"BOT_TOKEN": sandbox.token, "BOT_API_URL": sandbox.url}
+        told = complaint(DATABASE_URL=database.url, PORT=port, LOG_LEVEL="WARNING", **telegram)
+
+    assert f"Port {port} cannot be used" in told
+    assert "check PORT" in told
+
+
 @contextmanager
 def thirtyone(*arguments: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
     """Run the command line; whatever happens, it does not outlive the block."""
