@@ -175,6 +175,8 @@ class Asking:
         known = await self._threads.run(self._contacts.known, person.id)
         if known is None:
             raise Refused("no_figures")
+        # Whoever has deleted their account is never heard of but by such a reply.
+        await self._threads.run(self._contacts.met, arrivals.person(person))
         return known
 
     async def _figures(self, player_id: UUID, words: Texts) -> str:

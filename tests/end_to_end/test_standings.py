@@ -1,5 +1,6 @@
 """Rankings, figures and history in the chat, and the ranking of the week on Monday morning."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -164,6 +165,26 @@ def test_figures_are_those_of_the_caller_or_of_whoever_is_meant(house: House) ->
     assert "Reply to a message" in by_word
     assert "Eva has not finished a game yet" in none
     assert in_private == own
+
+
+def test_people_are_called_as_telegram_calls_them_now(house: House) -> None:
+    table = house.table("Ana", "Carla", "Duda")
+    chat, (ana, carla, duda) = table.chat, table.people
+    finish(house, table)
+    house.settle()
+    said = carla.send(chat, "good bye")
+    duda.rename("Eduarda")
+    carla.delete_account()
+
+    shown(chat, duda, "/stats")
+    figures = shown(chat, ana, "/stats", reply_to=said).text
+    ranking, games = shown(chat, ana, "/top").text, shown(chat, ana, "/history").text
+
+    assert figures.splitlines()[0] == "Somebody who left"
+    for told in (ranking, games):
+        assert "Somebody who left" in told
+        assert "Eduarda" in told
+        assert not {"Carla", "Duda", "None"} & set(re.findall(r"\w+", told))
 
 
 def test_in_private_the_ranking_is_that_of_all_groups(house: House) -> None:

@@ -510,6 +510,10 @@ class Person:
         """Block or unblock the bot."""
         self.client.post(f"/people/{self.id}/account", blocked=blocked)
 
+    def rename(self, first_name: str) -> None:
+        """Take another name."""
+        self.client.post(f"/people/{self.id}/account", first_name=first_name)
+
     def delete_account(self) -> None:
         """Delete the person's account."""
         self.client.post(f"/people/{self.id}/account", deactivated=True)

@@ -35,8 +35,10 @@ class PeopleControl:
         return self._desk.world.add_person(**await body_of(request)).shape()
 
     async def change_account(self, request: Request) -> Json:
-        """Block the bot, unblock it, or delete the account."""
+        """Block the bot, unblock it, take another name, or delete the account."""
         body, user_id = await body_of(request), person_of(request)
+        if "first_name" in body:
+            self._desk.world.person(user_id).first_name = str(body["first_name"])
         if "blocked" in body:
             acts.block(self._desk.world, user_id, blocked=bool(body["blocked"]))
         if "deactivated" in body:
