@@ -1,4 +1,4 @@
-"""What may be seen: by everybody, and by one seat. The only door for a hidden card.
+"""What may be seen: by everybody, and by one seat. With `shares` the only door for a hidden card.
 
 `Spectacle` has no field that could hold a hidden card; only `SeatView` shows a hand, and it is
 made for the seat's own player.

@@ -1,13 +1,14 @@
 """The event log as followers read it: in order, from a position on."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, LiteralString, Self
+from typing import Any, Final, LiteralString, Self
 from uuid import UUID
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper, StoredEvent
 from psycopg import sql
+from psycopg.rows import tuple_row
 
 from domain.events import STORED, TOPICS, Stored
 from projections.database import SCHEMA
@@ -18,6 +19,10 @@ KINDS: Final[Mapping[str, type[Stored]]] = {topic: STORED[fact] for topic, fact 
 
 NAMES: Final[LiteralString] = "position(%(named)s::bytea IN state) > 0"
 """Holds of the rows of events that name somebody, `named` being the id `as_stored`."""
+
+_ENTRIES: Final[LiteralString] = (
+    "SELECT notification_id, originator_id, originator_version, topic, state FROM {table}"
+)
 
 
 def as_stored(one_id: UUID) -> bytes:
@@ -112,21 +117,32 @@ class EventLog:
         appears before a position that somebody has read.
         """
         question = self._sql(
-            "SELECT notification_id, originator_id, originator_version, topic, state"
-            " FROM {table} WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
+            _ENTRIES + " WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
         )
         with connection.cursor(binary=True) as cursor:
             rows = cursor.execute(question, [position, limit]).fetchall()
-        return [
-            Entry(position, owner_id, _kind(topic), self._read, version, state)
-            for position, owner_id, version, topic, state in rows
-        ]
+        return list(self._entries(rows))
+
+    def find(
+        self, connection: Connection, where: LiteralString, **values: object
+    ) -> Iterator[Entry]:
+        """Return the entries that a condition holds for, in the order that it says, bit by bit.
+
+        They last no longer than the caller's transaction.
+        """
+        question = self._sql(_ENTRIES + " " + where)
+        with connection.cursor("entries", row_factory=tuple_row) as cursor:
+            yield from self._entries(cursor.execute(question, values))
 
     def count_after(self, connection: Connection, position: int) -> int:
         """Return how many entries follow a position."""
         question = self._sql("SELECT count(*) FROM {table} WHERE notification_id > %s")
         row = connection.execute(question, [position]).fetchone()
         return int(row[0]) if row else 0
+
+    def _entries(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
+        for position, owner_id, version, topic, state in rows:
+            yield Entry(position, owner_id, _kind(topic), self._read, version, state)
 
     def _read(self, entry: Entry) -> Stored:
         event: Stored = self.mapper.to_domain_event(entry.stored)  # type: ignore[assignment] # its kind

@@ -1,12 +1,23 @@
-"""`thirtyone export-player`: everything that is stored about one person, for themselves."""
+"""`thirtyone export-player`: everything that is stored about one person, for themselves.
+
+It is written as it is read, so that a person of many games needs no more memory than their longest
+one. What only others could see is not in it: it may be asked for in the middle of a game.
+"""
 
 import json
 import sys
-from typing import Any, Final, LiteralString
+from collections.abc import Iterable, Iterator
+from textwrap import indent
+from typing import Any, Final, LiteralString, TextIO
 from uuid import UUID
 
+from psycopg import IsolationLevel
 from psycopg.rows import dict_row
 
+from domain.card_room import CardRoom
+from domain.events import Stored
+from domain.shares import shares_of
+from projections.log import NAMES, EventLog, as_stored
 from projections.rows import Connection
 from projections.tables.projector import code_of
 from telegram_bot.errors import OperatorError
@@ -26,6 +37,23 @@ GAMES: Final = """
       LEFT JOIN thirtyone.game_records AS records USING (game_id)
       LEFT JOIN thirtyone.chats ON chats.id = tables.group_id
      WHERE player_ids @> ARRAY[%(player)s] ORDER BY opened_at, game_id
+"""
+
+OF_GAME: Final = "WHERE originator_id = %(game)s ORDER BY originator_version"
+
+ELSEWHERE: Final[LiteralString] = (
+    "WHERE " + NAMES + " AND NOT EXISTS (SELECT FROM thirtyone.tables"
+    " WHERE game_id = originator_id AND player_ids @> ARRAY[%(player)s])"
+    " ORDER BY notification_id"
+)
+"""Holds of what somebody did where they have no seat: they chose for a group, or stood up again.
+
+No view knows of that, and so the whole log is gone through.
+"""
+
+GROUP: Final[LiteralString] = """
+    SELECT title FROM thirtyone.chats WHERE id = %(owner)s OR id =
+        (SELECT group_id FROM thirtyone.tables WHERE game_id = %(owner)s)
 """
 
 KEPT: Final[dict[str, LiteralString]] = {
@@ -49,25 +77,92 @@ def run(settings: Settings, who: str) -> int:
     Raises:
         OperatorError: Nobody is known by that id or name.
     """
-    with connected(settings) as (_, connection):
-        told = everything_about(connection, _found(connection, who))
-    sys.stdout.write(json.dumps(told, default=str, ensure_ascii=False, indent=2) + "\n")
+    with (
+        connected(settings) as (database, connection),
+        CardRoom(database.environment) as room,
+    ):
+        player_id = _found(connection, who)
+        connection.isolation_level = IsolationLevel.REPEATABLE_READ
+        with connection.transaction():
+            write(everything_about(connection, EventLog.of(room), player_id), sys.stdout)
     return 0
 
 
-def everything_about(connection: Connection, player_id: UUID) -> Row:
-    """Return all that is stored about a player."""
-    asked = {"player": player_id}
-    with connection.cursor(row_factory=dict_row) as cursor:
-        games = cursor.execute(GAMES, asked).fetchall()
-        return {
-            "player_id": player_id,
-            "person": cursor.execute(PERSON, asked).fetchone(),
-            "games": [{"code": code_of(game["game_id"]), **game} for game in games],
-            **{
-                name: cursor.execute(question, asked).fetchall() for name, question in KEPT.items()
-            },
-        }
+def everything_about(
+    connection: Connection, log: EventLog, player_id: UUID
+) -> Iterator[tuple[str, object]]:
+    """Return all that is stored about a player, by name; lists as iterators, to be read in turn.
+
+    They last no longer than the caller's transaction.
+    """
+    export = _Export(connection, log, player_id)
+    yield "player_id", player_id
+    yield "person", next(iter([*export.rows(PERSON)]), None)
+    yield "games", export.games()
+    yield "elsewhere", export.elsewhere()
+    for name, question in KEPT.items():
+        yield name, export.rows(question)
+
+
+def write(told: Iterable[tuple[str, object]], out: TextIO) -> None:
+    """Write a JSON object member by member, and a list as its elements come."""
+    before = "{\n"
+    for name, value in told:
+        out.write(f"{before}{_json(name)}: ")
+        if isinstance(value, Iterator):
+            _write_list(value, out)
+        else:
+            out.write(_json(value).lstrip())
+        before = ",\n"
+    out.write("\n}\n")
+
+
+def _write_list(elements: Iterator[object], out: TextIO) -> None:
+    before = "[\n"
+    for element in elements:
+        out.write(before + indent(_json(element), "  "))
+        before = ",\n"
+    out.write("[]" if before == "[\n" else "\n  ]")
+
+
+def _json(value: object) -> str:
+    return indent(json.dumps(value, default=str, ensure_ascii=False, indent=2), "  ")
+
+
+class _Export:
+    """Reads what is stored about a player, bit by bit."""
+
+    def __init__(self, connection: Connection, log: EventLog, player_id: UUID) -> None:
+        self._connection = connection
+        self._log = log
+        self._player_id = player_id
+
+    def rows(self, question: LiteralString) -> Iterator[Row]:
+        """Return the rows that answer a question about the player."""
+        with self._connection.cursor("rows", row_factory=dict_row) as cursor:
+            yield from cursor.execute(question, {"player": self._player_id})
+
+    def games(self) -> Iterator[Row]:
+        """Return the games in which the player has a seat, each with what it says of them."""
+        for game in self.rows(GAMES):
+            game_id = game["game_id"]
+            entries = self._log.find(self._connection, OF_GAME, game=game_id)
+            events = list(self._told(entry.event for entry in entries))
+            yield {"code": code_of(game_id), **game, "events": events}
+
+    def elsewhere(self) -> Iterator[Row]:
+        """Return what the player did in groups, and at tables where they have no seat."""
+        named = as_stored(self._player_id)
+        for entry in self._log.find(
+            self._connection, ELSEWHERE, named=named, player=self._player_id
+        ):
+            group = self._connection.execute(GROUP, {"owner": entry.originator_id}).fetchone()
+            for told in self._told([entry.event]):
+                yield {"group": group[0] if group else None, **told}
+
+    def _told(self, events: Iterable[Stored]) -> Iterator[Row]:
+        for event, share in shares_of(events, self._player_id):
+            yield {"at": event.timestamp, "what": event.TOPIC, **share}
 
 
 def _found(connection: Connection, who: str) -> UUID:

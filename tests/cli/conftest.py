@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from projections.database import Database
 from telegram_bot.settings import Settings
+from tests.projections.conftest import Room, connection
+
+__all__ = ["connection"]
 
 
 @pytest.fixture(autouse=True)
@@ -23,3 +27,11 @@ def _logging_as_before() -> Iterator[None]:
     yield
     root.handlers[:] = handlers
     root.setLevel(level)
+
+
+@pytest.fixture
+def room(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    """A card room whose database is the operator's."""
+    monkeypatch.setenv("DATABASE_URL", database.url)
+    with Room(env=database.environment) as room:
+        yield room

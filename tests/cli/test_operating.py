@@ -1,13 +1,10 @@
-"""What an operator asks of a database: `status`, `rebuild` and `export-player`."""
+"""What an operator asks of a database: `status` and `rebuild`."""
 
-import json
 import logging
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
-import psycopg
 import pytest
 
 from projections.database import Database
@@ -15,36 +12,16 @@ from projections.migrate import upgrade
 from projections.read_models import READ_MODELS
 from projections.rebuild import LOCK
 from projections.rows import Connection
-from projections.tables.projector import code_of
 from telegram_bot import embedded
 from telegram_bot.cli import main
 from telegram_bot.operating import rebuilding
 from telegram_bot.operating.rebuilding import LoggedProgress
+from tests.cli.asking import complaint, play
 from tests.projections.conftest import Room, follow
 from tests.standings.histories import GROUPS
 from tests.standings.seasons import season
 
-ANN = UUID(int=1)
-ANNS_TELEGRAM_ID = 7_001
-
-
-@pytest.fixture
-def room(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
-    """A card room whose database is the operator's."""
-    monkeypatch.setenv("DATABASE_URL", database.url)
-    with Room(env=database.environment) as room:
-        yield room
-
-
-@pytest.fixture
-def connection(database: Database) -> Iterator[Connection]:
-    with psycopg.connect(database.conninfo, autocommit=True) as connection:
-        yield connection
-
-
-def play(room: Room, games: int) -> None:
-    for events in season(games):
-        room.happen(*events)
+GAME = UUID(int=1)
 
 
 def told(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
@@ -78,15 +55,15 @@ def test_status_tells_what_waits_and_who_is_at_work(
     long_ago = datetime.now(UTC) - timedelta(days=1)
     connection.execute(
         "INSERT INTO thirtyone.tables VALUES (%s, %s, 'abc', 'playing', 'scat', '{}', %s)",
-        [ANN, GROUPS[0], long_ago],
+        [GAME, GROUPS[0], long_ago],
     )
     connection.execute(
-        "INSERT INTO thirtyone.screens VALUES (%s, %s, 3, %s)", [ANN, GROUPS[0], long_ago]
+        "INSERT INTO thirtyone.screens VALUES (%s, %s, 3, %s)", [GAME, GROUPS[0], long_ago]
     )
     connection.execute(
         "INSERT INTO thirtyone.deadlines (game_id, group_id, kind, number, due_at)"
         " VALUES (%s, %s, 'turn', 1, %s)",
-        [ANN, GROUPS[0], long_ago],
+        [GAME, GROUPS[0], long_ago],
     )
     connection.execute(
         "INSERT INTO thirtyone.chat_pauses (telegram_chat_id, thread_id, since, until)"
@@ -223,90 +200,3 @@ def test_a_database_that_is_not_there(
 
     assert main(command) == 2
     assert "cards on 127.0.0.1, port 1" in complaint(capsys)
-
-
-def complaint(capsys: pytest.CaptureFixture[str]) -> str:
-    """Return what was complained of in one line."""
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert "hush-hush" not in said.err
-    [line] = said.err.splitlines()
-    assert line.startswith("thirtyone: ")
-    return str(line)
-
-
-# Export.
-
-
-@pytest.fixture
-def ann(room: Room, connection: Connection) -> UUID:
-    """Somebody with a name who has played twice."""
-    connection.execute(
-        "INSERT INTO thirtyone.players (id, telegram_id, first_name, username, updated_at)"
-        " VALUES (%s, %s, 'Ann', 'ann_plays', now())",
-        [ANN, ANNS_TELEGRAM_ID],
-    )
-    play(room, 2)
-    follow(connection, room)
-    return ANN
-
-
-@pytest.mark.parametrize("who", [str(ANN), str(ANNS_TELEGRAM_ID), "@Ann_Plays", "ann_plays"])
-def test_all_that_is_stored_about_a_person_is_written(
-    who: str, ann: UUID, connection: Connection, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["export-player", who]) == 0
-
-    exported = json.loads(capsys.readouterr().out)
-    assert exported["player_id"] == str(ann)
-    assert exported["person"]["telegram_id"] == ANNS_TELEGRAM_ID
-    rows = connection.execute(
-        "SELECT game_id, array_position(player_ids, %s) - 1 FROM thirtyone.tables"
-        " WHERE player_ids @> ARRAY[%s] ORDER BY opened_at",
-        [ann, ann],
-    ).fetchall()
-    assert [(game["code"], game["seat"]) for game in exported["games"]] == [
-        (code_of(game_id), seat) for game_id, seat in rows
-    ]
-    assert all(game["played"]["player_id"] == str(ann) for game in exported["games"])
-    assert exported["figures"][0]["games"] == len(rows)
-    assert {line["player_id"] for line in exported["rankings"]} == {str(ann)}
-    assert exported["opponents"]
-
-
-def test_somebody_who_was_forgotten_is_found_by_their_random_id(
-    ann: UUID, connection: Connection, capsys: pytest.CaptureFixture[str]
-) -> None:
-    connection.execute("DELETE FROM thirtyone.players")
-
-    assert main(["export-player", str(ann)]) == 0
-
-    exported = json.loads(capsys.readouterr().out)
-    assert exported["person"] is None
-    assert exported["games"]
-
-
-def test_every_column_with_a_player_in_it_is_asked(connection: Connection) -> None:
-    """A table that is added later must not be left out."""
-    rows = connection.execute(
-        "SELECT DISTINCT table_name FROM information_schema.columns"
-        " WHERE table_schema = 'thirtyone'"
-        " AND column_name IN ('player_id', 'player_ids', 'opponent_id')"
-    ).fetchall()
-
-    assert {name for (name,) in rows} == {
-        "tables",
-        "player_figures",
-        "player_meetings",
-        "rankings",
-        "posted_panels",
-        "posted_offers",
-        "posted_reminders",
-    }
-
-
-@pytest.mark.usefixtures("ann")
-@pytest.mark.parametrize("who", ["@nobody", "12", str(UUID(int=77)), "", "99999999999999999999"])
-def test_nobody_is_known_by_that_name(who: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["export-player", who]) == 2
-    assert "Nobody is known" in complaint(capsys)
