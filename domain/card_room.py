@@ -26,6 +26,7 @@ from domain.group import Group, GroupState
 from domain.match import DeadlineKind, Match, evolve_all
 from domain.moves import Tap
 from domain.pace import Pace
+from domain.replay import Replay, replayed
 from domain.rules import RuleSet
 from domain.settings import GroupSettings
 from domain.shuffle import SEED_BYTES
@@ -262,6 +263,17 @@ class CardRoom(Application[UUID]):
         if not isinstance(found, Game):  # another aggregate, from the cache
             raise Refused("no_such_game")
         return found
+
+    def replay(self, game_id: UUID) -> Replay:
+        """Return a game step by step, up to where it stands.
+
+        Raises:
+            Refused: `no_such_game`.
+        """
+        try:
+            return replayed(self.events.get(game_id))  # type: ignore[arg-type] # all are ours
+        except (NotAGame, LookupError):
+            raise Refused("no_such_game") from None
 
     def round_end(self, game_id: UUID, round_number: int) -> Match:
         """Return a match as it stood when one of its rounds had ended.
