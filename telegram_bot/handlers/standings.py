@@ -7,12 +7,12 @@ from uuid import UUID
 
 from telegram import MessageEntity
 
+from domain.codes import code_of
 from domain.errors import Refused
 from projections.standings.books import EVERYWHERE, Figures
 from projections.standings.periods import Period, span
 from projections.standings.rating import PROVISIONAL
 from projections.standings.record import ABANDONED, GameRecord
-from projections.tables.projector import code_of
 from telegram_bot.callback_data import NOWHERE, Verb
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery

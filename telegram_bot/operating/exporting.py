@@ -7,8 +7,8 @@ from uuid import UUID
 
 from psycopg.rows import dict_row
 
+from domain.codes import code_of
 from projections.rows import Connection
-from projections.tables.projector import code_of
 from telegram_bot.errors import OperatorError
 from telegram_bot.operating.connection import connected
 from telegram_bot.settings import Settings

@@ -9,12 +9,12 @@ from uuid import UUID
 import psycopg
 import pytest
 
+from domain.codes import code_of
 from projections.database import Database
 from projections.migrate import upgrade
 from projections.read_models import READ_MODELS
 from projections.rebuild import LOCK
 from projections.rows import Connection
-from projections.tables.projector import code_of
 from telegram_bot import embedded
 from telegram_bot.cli import main
 from tests.projections.conftest import Room, follow
