@@ -26,7 +26,7 @@ def ended_screen(
     """
     text = paragraphs(
         (_heading(scene),),
-        (_winners(scene),),
+        (bold(winners_text(scene)),),
         _places(scene, ratings),
         _proof(scene),
         _log(scene, digest),
@@ -43,7 +43,7 @@ def abandoned_screen(scene: Scene, digest: str | None = None) -> Screen:
         (_heading(scene),),
         (
             bold(scene.texts.gettext("The game ends without a winner.")),
-            _why_given_up(scene),
+            why_given_up(scene),
             scene.texts.gettext("It is not rated."),
         ),
         _log(scene, digest),
@@ -64,7 +64,7 @@ def given_up_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Scre
     return Screen(paragraphs((scene.round_heading(),), (given_up,), _proof(scene)))
 
 
-def _why_given_up(scene: Scene) -> str:
+def why_given_up(scene: Scene) -> str:
     """Return a sentence for the cause, one of `domain.facts.GameAbandoned`."""
     texts = scene.texts
     match scene.view.abandoned:
@@ -99,15 +99,14 @@ def _rematch(scene: Scene) -> Keyboard:
     return ((scene.button(scene.texts.gettext("Rematch"), Verb.REMATCH, Style.PRIMARY),),)
 
 
-def _winners(scene: Scene) -> str:
+def winners_text(scene: Scene) -> str:
+    """Say who has won."""
     winners = scene.view.winners
-    return bold(
-        scene.texts.ngettext(
-            "🏆 {players} wins the game.",
-            "🏆 {players} share the win.",
-            len(winners),
-            players=scene.listed(winners),
-        )
+    return scene.texts.ngettext(
+        "🏆 {players} wins the game.",
+        "🏆 {players} share the win.",
+        len(winners),
+        players=scene.listed(winners),
     )
 
 
