@@ -4,7 +4,7 @@ What may happen next is decided in `lobby`, `dealing` and `playing`; nothing her
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import singledispatch
@@ -31,6 +31,7 @@ from domain.moves import (
 from domain.pace import TIMEOUTS_UNTIL_AWAY, Pace
 from domain.rules import RuleSet
 from domain.showdown import Ruling
+from domain.values import replace
 
 T = TypeVar("T")
 
