@@ -1,8 +1,7 @@
 """The application: every command of the product, one method each. No rule and no text."""
 
-import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -10,11 +9,15 @@ from typing import TypeVar
 from uuid import UUID, uuid4
 
 from eventsourcing.application import AggregateNotFoundError, Application
-from eventsourcing.persistence import IntegrityError
+from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.utils import EnvType
 
 from domain import dealing, group, lobby, playing, timing, voting
 from domain.aggregate import projector
+from domain.audit.findings import Report
+from domain.audit.forms import read
+from domain.audit.game_file import digest_of, written
+from domain.audit.judging import audit
 from domain.choosing import Change, Chosen
 from domain.customs import ChangeOfCustoms, Customs
 from domain.dealing import Moment
@@ -315,14 +318,36 @@ class CardRoom(Application[UUID]):
         return made
 
     def digest(self, game_id: UUID) -> str:
-        """Return the fingerprint of a game's log: SHA-256 over its stored events in order.
+        """Return the fingerprint of a game's log (`domain.audit.game_file.digest_of`)."""
+        return digest_of(self.recorder.select_events(game_id))
 
-        Each event adds its topic and its stored state, each followed by a line feed.
+    def export(self, game_id: UUID) -> bytes:
+        """Return a game that is over as a file, for anyone to verify (docs/export.md).
+
+        Raises:
+            Refused: `no_such_game`, or `not_now` while it lasts.
         """
-        fingerprint = hashlib.sha256()
-        for event in self.recorder.select_events(game_id):
-            fingerprint.update(event.topic.encode() + b"\n" + event.state + b"\n")
-        return fingerprint.hexdigest()
+        rows = self._log_of(game_id)
+        events = [read(number, row) for number, row in enumerate(rows, 1)]
+        return b"".join(written(game_id, rows, events))
+
+    def audit(self, game_id: UUID, published: str | None = None) -> Report:
+        """Judge a game that is over by its log.
+
+        Args:
+            game_id: The game.
+            published: The fingerprint that was published of it, or the beginning of that.
+
+        Raises:
+            Refused: `no_such_game`, or `not_now` while it lasts.
+        """
+        return audit(game_id, self._log_of(game_id), published)
+
+    def _log_of(self, game_id: UUID) -> Sequence[StoredEvent]:
+        """Return what is stored of a game that is over, secrets included."""
+        if not self.match(game_id).phase.over:
+            raise Refused("not_now")
+        return self.recorder.select_events(game_id)
 
     # How commands are carried out.
 

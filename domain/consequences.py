@@ -35,12 +35,25 @@ def with_consequences(match: Match, decided: Iterable[Fact], moment: Moment) -> 
         decided: What a command has decided.
         moment: Time and chance for what follows.
     """
+    return carried_out(match, decided, moment)[0]
+
+
+def carried_out(
+    match: Match, decided: Iterable[Fact], moment: Moment
+) -> tuple[tuple[Fact, ...], Match]:
+    """Return facts together with all that follows by itself, and the match after them.
+
+    Args:
+        match: The match before the facts.
+        decided: What a command has decided.
+        moment: Time and chance for what follows.
+    """
     happened = list(decided)
     match = evolve_all(match, happened)
     while following := _consequences(match, moment):
         happened.extend(following)
         match = evolve_all(match, following)
-    return tuple(happened)
+    return tuple(happened), match
 
 
 def may_buy_in(match: Match, seat: Seat) -> bool:

@@ -119,11 +119,17 @@ def _lift(match: Match, choice: int) -> int:
     return len(DECKS[match.rules.deck]) * choice // (MIX_CHOICES + 1)
 
 
+def height_of(match: Match, lift: int | None) -> int:
+    """Return the choice that lifts so many cards.
+
+    Raises:
+        ValueError: No choice does.
+    """
+    return [_lift(match, choice) for choice in range(1, MIX_CHOICES + 1)].index(lift or 0) + 1
+
+
 def _contribution(match: Match, deck: Deck, seat: Seat) -> int:
-    if seat != deck.cutter:
-        return deck.mixes[seat]
-    lifts = [_lift(match, choice) for choice in range(1, MIX_CHOICES + 1)]
-    return lifts.index(deck.lift or 0) + 1
+    return deck.mixes[seat] if seat != deck.cutter else height_of(match, deck.lift)
 
 
 def _first_dealer(match: Match, seed: bytes) -> FirstDealerChosen:
