@@ -158,6 +158,8 @@ def _vote_ended(match: Match, fact: facts.VoteEnded, ahead: Ahead) -> Iterable[F
 
 def _grace_given(match: Match, fact: facts.GraceGiven, _: Ahead) -> Iterable[Fact]:
     kind = DeadlineKind(fact.kind)
+    if fact.cause not in GRACES:
+        return ()
     return timing.give_grace(match, Grace(kind, fact.number, fact.until, fact.cause))
 
 
@@ -196,6 +198,9 @@ def _person(match: Match, seat: Seat) -> UUID:
 
 DEPARTURES: Final = frozenset({"left", "left_group", "kicked"})
 """How a player leaves by a command; by a vote of the table they do as a consequence."""
+
+GRACES: Final = frozenset({"outage", "chat", "unseen"})
+"""Why a deadline is moved."""
 
 _TAPS: Final = frozenset(
     {*_MOVES, facts.DeckCut, facts.DeckMixed, facts.VoteCalled, facts.VoteCast}

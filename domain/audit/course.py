@@ -208,10 +208,9 @@ _NO_SECRET: Final = Secret(bytes(SEED_BYTES), timedelta(), shown=False)
 
 
 def _forbidden(match: Match, event: Recorded, refused: Refused) -> Departure:
-    ground = GROUNDS[type(event.fact)]
     if refused.code == "not_now" and match.deadline is not None:
         due = match.deadline.until.isoformat()
         return Departure(event.number, _TIME, f"nothing before {due}", told(event.fact))
-    clause = f"RULES {refused.clause}" if refused.clause else ground.clause
+    clause = f"RULES {refused.clause}" if refused.clause else GROUNDS[type(event.fact)].clause
     expected = f"something that is allowed ({refused.code})"
-    return Departure(event.number, Ground(ground.promise, clause), expected, told(event.fact))
+    return Departure(event.number, Ground(Promise.MOVES, clause), expected, told(event.fact))
