@@ -96,7 +96,7 @@ _STYLES: Final = """
 .plate {{ fill: {plate} }}
 .turn {{ stroke: {turn}; stroke-width: 4 }}
 .mark {{ fill: {turn} }}
-.gone {{ fill: {plate}; fill-opacity: 0.4 }}
+.gone {{ fill: #000; fill-opacity: 0.16 }}
 .life {{ fill: {red} }}
 .lost {{ fill: none; stroke: {faint}; stroke-width: 7 }}
 .disc {{ fill: {ink} }}
@@ -109,7 +109,7 @@ _STYLES: Final = """
 .title {{ font-size: 24px; font-weight: 600; fill: {chalk}; text-anchor: middle }}
 .middle {{ fill: {chalk}; text-anchor: middle }}
 .caption {{ font-size: 21px; fill: {chalk}; text-anchor: middle }}
-.out {{ fill-opacity: 0.75 }}
+.out {{ fill: {chalk} }}
 """
 
 
@@ -130,6 +130,7 @@ def svg(
         font: The family, or families, of all texts.
     """
     size = f'width="{picture.width}" height="{picture.height}"'
+    box = f'viewBox="0 0 {picture.width} {picture.height}"'
     placed = (f'<use href="#{one.shape}" x="{one.x}" y="{one.y}"/>' for one in picture.placed)
     written = (
         f'<text class="{one.style}" x="{one.x}" y="{one.y}">{escape(one.text)}</text>'
@@ -137,15 +138,11 @@ def svg(
     )
     names = {one.shape for one in picture.placed}
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="table" {size} {view_box(picture)}>'
-        f"<style>{styles(theme, font)}</style>{definitions(names, letters)}{cloth(picture)}"
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="table" {size} {box}>'
+        f"<style>{styles(theme, font)}</style>{definitions(names, letters)}"
+        f"{cloth(picture.width, picture.height)}"
         f"{''.join(placed)}{''.join(written)}</svg>"
     )
-
-
-def view_box(picture: Picture) -> str:
-    """Return the attribute that gives an image the units of a picture."""
-    return f'viewBox="0 0 {picture.width} {picture.height}"'
 
 
 def definitions(names: Iterable[str], letters: Mapping[str, str]) -> str:
@@ -158,9 +155,8 @@ def definitions(names: Iterable[str], letters: Mapping[str, str]) -> str:
     )
 
 
-def cloth(picture: Picture) -> str:
+def cloth(width: int, height: int) -> str:
     """Return the felt that everything lies on."""
-    width, height = picture.width, picture.height
     return (
         f'<rect class="felt" width="{width}" height="{height}" rx="28"/>'
         f'<rect class="rim" x="5" y="5" width="{width - 10}" height="{height - 10}" rx="24"/>'

@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.cards import Card, Hand
 from domain.facts import Seat
-from domain.match import Phase
+from domain.match import Phase, Showdown
 from domain.views import OpenView, SeatSeen, SeatView, Spectacle
 from telegram_bot.drawing import places
 from telegram_bot.drawing.picture import BACK, Picture, Placed, Written
@@ -69,6 +69,11 @@ class Words:
     points: tuple[str, ...]
     dealer: str
     caption: str = ""
+
+
+def showdown_in_sight(view: Spectacle) -> Showdown | None:
+    """Return the showdown whose hands lie on the table, until it is cleared for the next deal."""
+    return None if view.phase in {Phase.CUTTING, Phase.PLAYING} else view.showdown
 
 
 def table(view: Spectacle, cards: Cards, names: Sequence[str], words: Words) -> Picture:
@@ -181,7 +186,7 @@ class _Table:
         """Return the cards of a seat, and whose they are where not everybody sees them."""
         view = self.view
         if not self._playing:
-            shown = view.showdown if view.phase is not Phase.CUTTING else None
+            shown = showdown_in_sight(view)
             return shown.hands[seat.seat] if shown else (), None
         if seat.seat in self.cards.hands:
             return self.cards.hands[seat.seat], seat.seat
@@ -198,7 +203,7 @@ class _Table:
         yield Written(fitted(name, _NAME, room), left, plate.y + 26, f"name{out}")
         if points:
             owner = seat.seat if self._playing else None
-            yield Written(points, right, plate.y + 26, "points", owner)
+            yield Written(points, right, plate.y + 26, f"points{out}", owner)
         deals = seat.seat == self.view.dealer
         if deals:
             yield Written(self.words.dealer, right - 11, plate.y + 50, "dealer")

@@ -2,6 +2,7 @@
 
 import textwrap
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from telegram_bot.names import graphemes
@@ -23,10 +24,11 @@ def _of(grapheme: str) -> float:
     if unicodedata.east_asian_width(first) in "WF" or len(grapheme) > 2:
         return 1.05
     if first in _NARROW:
-        return 0.34
-    return 0.7 if first.isupper() or first in "mwMW@%" else 0.56
+        return 0.36
+    return 0.72 if first.isupper() or first in "mwMW@%" else 0.6
 
 
+@lru_cache(4096)
 def fitted(text: str, size: float, room: float) -> str:
     """Return a text that fits, cut between what people see as characters."""
     if width(text, size) <= room:
@@ -43,6 +45,6 @@ def fitted(text: str, size: float, room: float) -> str:
 
 def wrapped(text: str, size: float, room: float, most: int) -> list[str]:
     """Break a text into lines that fit, at most so many."""
-    letters = max(1, int(room / (0.55 * size)))
+    letters = max(1, int(room / (0.58 * size)))
     lines = textwrap.wrap(text, letters, max_lines=most, placeholder=" …")
     return [fitted(line, size, room) for line in lines]
