@@ -9,10 +9,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from psycopg_pool import ConnectionPool
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder
 from telegram.request import HTTPXRequest
@@ -55,6 +58,7 @@ from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
 from telegram_bot.threads import THREADS, Threads
 from telegram_bot.web.health import Health, health_route
+from telegram_bot.web.replays import Replays, page_address, replay_route
 from telegram_bot.web.server import serving as web_serving
 
 logger = logging.getLogger(__name__)
@@ -262,6 +266,7 @@ def put_together(
         pace=_pace(settings),
         threads=threads,
         now=now,
+        address=partial(page_address, settings.public_url),
     )
     log = EventLog.of(room)
     follower = Follower(
@@ -302,7 +307,13 @@ def put_together(
     ).register(application)
     signs = SignsOfLife(Heartbeats(pool), INTAKE, threads)
     intake = Polling(application.bot, Dispatcher(application).handle, signs.show, now)
-    web = Starlette(routes=[health_route(Health(pool, log, now), threads)])
+    web = Starlette(
+        routes=[
+            health_route(Health(pool, log, now), threads),
+            replay_route(Replays(room, contacts), threads),
+        ],
+        middleware=[Middleware(GZipMiddleware)],
+    )
     return Parts(intake, delivery, follower, clock, web)
 
 
