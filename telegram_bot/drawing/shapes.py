@@ -16,7 +16,7 @@ MOST_LIVES: Final = 5
 
 _LIFE: Final = 21
 
-_OUTLINES: Final = {
+OUTLINES: Final = {
     "C": "M50 6a20 20 0 0 1 15 33 20 20 0 1 1-9 33c1 11 5 18 12 22H32c7-4 11-11 12-22"
     "a20 20 0 1 1-9-33A20 20 0 0 1 50 6Z",
     "S": "M50 5c5 17 41 33 41 58 0 13-9 20-20 20-7 0-13-3-16-8 0 8 4 15 11 19H34"
@@ -72,7 +72,7 @@ def _card(card: Card, letters: Mapping[str, str]) -> str:
 
 
 def _suit(suit: str, x: int, y: int, size: int) -> str:
-    return f'<path d="{_OUTLINES[suit]}" transform="translate({x} {y}) scale({size / 100})"/>'
+    return f'<path d="{OUTLINES[suit]}" transform="translate({x} {y}) scale({size / 100})"/>'
 
 
 def _blank(style: str, x: int = 0, y: int = 0) -> str:

@@ -10,6 +10,7 @@ from domain.views import SeatSeen, Spectacle
 from telegram_bot.callback_data import Verb
 from telegram_bot.screens.markup import bold, code, link, paragraphs
 from telegram_bot.screens.rankings import change_text
+from telegram_bot.screens.replay import audit_button, replay_button
 from telegram_bot.screens.scene import Scene, fingerprint, proved
 from telegram_bot.screens.screen import Keyboard, Screen, Style
 from telegram_bot.texts import Texts
@@ -39,7 +40,7 @@ def ended_screen(scene: Scene, outcome: Outcome) -> Screen:
         _proof(scene),
         _log(scene, outcome),
     )
-    return Screen(text, _rematch(scene))
+    return Screen(text, _keyboard(scene))
 
 
 def abandoned_screen(scene: Scene, outcome: Outcome) -> Screen:
@@ -56,7 +57,7 @@ def abandoned_screen(scene: Scene, outcome: Outcome) -> Screen:
         ),
         _log(scene, outcome),
     )
-    return Screen(text, _rematch(scene))
+    return Screen(text, _keyboard(scene))
 
 
 def given_up_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Screen:
@@ -103,8 +104,12 @@ def _heading(scene: Scene) -> str:
     return scene.heading(scene.texts.ngettext("after one round", "after {n} rounds", finished))
 
 
-def _rematch(scene: Scene) -> Keyboard:
-    return ((scene.button(scene.texts.gettext("Rematch"), Verb.REMATCH, Style.PRIMARY),),)
+def _keyboard(scene: Scene) -> Keyboard:
+    game_id, texts = scene.view.game_id, scene.texts
+    return (
+        (scene.button(texts.gettext("Rematch"), Verb.REMATCH, Style.PRIMARY),),
+        (replay_button(game_id, texts), audit_button(game_id, texts)),
+    )
 
 
 def winners_text(scene: Scene) -> str:
