@@ -15,5 +15,5 @@ else:
         is for values that check nothing when they are made, and keep nothing that they computed.
         """
         copy = object.__new__(type(value))
-        vars(copy).update(vars(value), **changes)
+        object.__setattr__(copy, "__dict__", {**vars(value), **changes})
         return copy

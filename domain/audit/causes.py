@@ -6,9 +6,8 @@ stood still) is taken from the log; whether it was possible there and then is no
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from domain import dealing, facts, lobby, playing, rounds, timing, voting
@@ -35,8 +34,7 @@ from domain.rules import RuleSet
 from domain.timing import Grace
 
 
-@dataclass(frozen=True)
-class Ahead:
+class Ahead(NamedTuple):
     """The events of a game from one of them on.
 
     Attributes:
@@ -108,8 +106,9 @@ def _contributed(match: Match, fact: facts.DeckCut | facts.DeckMixed, _: Ahead) 
 
 
 def _rules_chosen(match: Match, fact: facts.RulesChosen, _: Ahead) -> Iterable[Fact]:
-    chosen = Chosen(fact.preset, RuleSet.from_dict(fact.rules))
-    return lobby.choose_rules(match, fact.player_id, lambda _: chosen)
+    """Let rules be chosen, which are complete only for the program that recorded them."""
+    rules = Chosen(fact.preset, RuleSet.from_dict(fact.rules))
+    return (fact,) if lobby.choose_rules(match, fact.player_id, lambda _: rules) else ()
 
 
 def _closed(match: Match, fact: facts.TableClosed, ahead: Ahead) -> Iterable[Fact]:

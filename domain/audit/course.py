@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import zip_longest
+from operator import is_
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -64,19 +64,17 @@ class Course:
         events: All that was recorded.
         match: The match after the events that were judged; none before the first.
         place: How many these are.
-        judged: How many of them were found good, by what they rest on.
     """
 
     game_id: UUID
     events: Sequence[Recorded]
     match: Match | None = None
     place: int = 0
-    judged: Counter[Promise] = field(default_factory=Counter)
-    _knows_deadlines: bool = field(init=False)
+    _knew_deadlines: bool = field(init=False)
 
     def __post_init__(self) -> None:
         """Find out whether the program that opened the table knew deadlines."""
-        self._knows_deadlines = bool(self.events) and self.events[0].version > 1
+        self._knew_deadlines = bool(self.events) and self.events[0].version > 1
 
     def run(self) -> Finding | None:
         """Play the game to its end, or to where something is found."""
@@ -89,6 +87,11 @@ class Course:
         if match.phase.over:
             return None
         return Finding(self.place + 1, *_FORM, "the rest of the game", _NOTHING)
+
+    @property
+    def judged(self) -> Counter[Promise]:
+        """How many events were found good, by what they rest on."""
+        return Counter(GROUNDS[type(event.fact)].promise for event in self.events[: self.place])
 
     @cached_property
     def secrets(self) -> Mapping[int, Secret]:
@@ -114,7 +117,7 @@ class Course:
             raise Departure(1, ground, "rules and a pace that there are", str(error)) from None
         if fact.preset not in {*PRESETS, *ALIASES}:
             raise Departure(1, ground, "a preset that there is", fact.preset)
-        self._count(fact)
+        self.place = 1
         _, *others = lobby.open_table(
             fact.group_id,
             fact.opener_id,
@@ -127,21 +130,19 @@ class Course:
     def _step(self, match: Match) -> Match:
         """Play on by what was done next, whatever it was."""
         event = self.events[self.place]
-        ground, found = GROUNDS[type(event.fact)], told(event.fact)
         if match.phase.over:
-            raise Departure(event.number, _FORM, "nothing more, since it is over", found)
-        if event.at < self.events[self.place - 1].at:
-            before = self.events[self.place - 1].at.isoformat()
-            raise Departure(event.number, _TIME, f"{before} or later", event.at.isoformat())
+            raise _departure(event, _FORM, "nothing more, since it is over")
+        if event.at < (before := self.events[self.place - 1].at):
+            raise Departure(event.number, _TIME, f"{before} or later", f"{event.at}")
         try:
             begun = decided(match, Ahead(self.events, self.place))
             if not begun:
-                raise Departure(event.number, ground, "a reason for it", found)
+                raise _departure(event, GROUNDS[type(event.fact)], "a reason for it")
             return self._follow(match, begun, event.at)
         except Refused as refused:
             raise _forbidden(match, event, refused) from None
         except (LookupError, ValueError, OverflowError):
-            raise Departure(event.number, ground, "something possible", found) from None
+            raise _departure(event, GROUNDS[type(event.fact)], "something possible") from None
 
     def _follow(self, match: Match, begun: Iterable[Fact], at: datetime) -> Match:
         """Compare what was decided, and all that follows from it, with what was recorded."""
@@ -150,7 +151,7 @@ class Course:
         expected, self.match = carried_out(match, begun, moment)
         compared = [self._compare(fact, at) for fact in expected]
         as_then = [fact for fact in compared if fact is not None]
-        if any(one is not other for one, other in zip_longest(expected, as_then)):
+        if len(as_then) < len(expected) or not all(map(is_, as_then, expected)):
             self.match = evolve_all(match, as_then)
         return self.match
 
@@ -163,7 +164,9 @@ class Course:
         if self.place == len(self.events):
             raise Departure(number, ground_of(expected), told(expected), _NOTHING)
         recorded = self.events[self.place]
-        then = self._as_then(expected, recorded.fact)
+        then: Fact | None = expected
+        if not self._knew_deadlines:
+            then = self._without_deadlines(expected, recorded.fact)
         if then is None:
             return None
         if type(then) is not type(recorded.fact):
@@ -172,33 +175,24 @@ class Course:
             ground = ground_of(then, recorded.fact)
             raise Departure(number, ground, told(then, names), told(recorded.fact, names))
         if recorded.at != at:
-            raise Departure(number, _TIME, at.isoformat(), recorded.at.isoformat())
-        self._count(then)
+            raise Departure(number, _TIME, f"{at}", f"{recorded.at}")
+        self.place = number
         return then
 
-    def _as_then(self, expected: Fact, recorded: Fact) -> Fact | None:
-        """Return what the program that recorded it made of a fact; nothing, if it did not.
+    def _without_deadlines(self, expected: Fact, recorded: Fact) -> Fact | None:
+        """Return what the first version made of a fact; nothing, if it did not record it.
 
-        Where games were opened by version 1 they had no deadlines, until a later program went on
-        with them, and offers to buy in were open for another time. Rules that were chosen are
-        complete only for the program that recorded them.
+        It set no deadlines, until a later version went on with its game, and its offers to buy in
+        were open for another time.
         """
         match expected, recorded:
-            case facts.RulesChosen(), facts.RulesChosen(rules=rules):
-                return replace(expected, rules=rules)
-            case facts.DeadlineSet(), _ if not self._knows_deadlines:
-                self._knows_deadlines = isinstance(recorded, facts.DeadlineSet)
-                return expected if self._knows_deadlines else None
-            case facts.BuyInOffered(), facts.BuyInOffered(until=until) if (
-                not self._knows_deadlines
-            ):
+            case facts.DeadlineSet(), _:
+                self._knew_deadlines = isinstance(recorded, facts.DeadlineSet)
+                return expected if self._knew_deadlines else None
+            case facts.BuyInOffered(), facts.BuyInOffered(until=until):
                 return replace(expected, until=until)
             case _:
                 return expected
-
-    def _count(self, fact: Fact) -> None:
-        self.place += 1
-        self.judged[GROUNDS[type(fact)].promise] += 1
 
 
 _FORM: Final = Ground(Promise.FORM, "format")
@@ -207,10 +201,13 @@ _NOTHING: Final = "the end of the log"
 _NO_SECRET: Final = Secret(bytes(SEED_BYTES), timedelta(), shown=False)
 
 
+def _departure(event: Recorded, ground: Ground, expected: str) -> Departure:
+    return Departure(event.number, ground, expected, told(event.fact))
+
+
 def _forbidden(match: Match, event: Recorded, refused: Refused) -> Departure:
     if refused.code == "not_now" and match.deadline is not None:
-        due = match.deadline.until.isoformat()
-        return Departure(event.number, _TIME, f"nothing before {due}", told(event.fact))
+        return _departure(event, _TIME, f"nothing before {match.deadline.until}")
     clause = f"RULES {refused.clause}" if refused.clause else GROUNDS[type(event.fact)].clause
     expected = f"something that is allowed ({refused.code})"
-    return Departure(event.number, Ground(Promise.MOVES, clause), expected, told(event.fact))
+    return _departure(event, Ground(Promise.MOVES, clause), expected)

@@ -4,11 +4,22 @@ The library that stores events reads whatever resembles one. Here nothing passes
 have written, to the byte; so no change of a log hides in a blank or in a field too many.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from types import UnionType
-from typing import Annotated, Any, Final, Literal, Protocol, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    Protocol,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 from uuid import UUID
 
 import msgspec
@@ -31,8 +42,7 @@ class Row(Protocol):
         """Its fields, as JSON."""
 
 
-@dataclass(frozen=True)
-class Recorded:
+class Recorded(NamedTuple):
     """An event as it was read.
 
     Attributes:
@@ -65,16 +75,14 @@ def read(number: int, row: Row) -> Recorded:
         raise Malformed(str(error)) from None
     if _ENCODER.encode(stored) != row.state:
         raise Malformed("it is spelled otherwise than events are")
-    fields = msgspec.structs.asdict(stored)
+    fields = dict(zip(form.names, msgspec.structs.astuple(stored), strict=False))
     for name in form.wrapped:
         fields[name] = _unwrapped(fields[name])
-    at = fields.pop("timestamp")
-    fields.pop("class_version", None)
-    for version in range(form.version, len(_FORMS[row.topic])):
-        getattr(form.fact, f"upcast_v{version}_v{version + 1}")(fields)
+    for upcast in form.upcasts:
+        upcast(fields)
     fact = object.__new__(form.fact)
     vars(fact).update(fields)
-    return Recorded(number, fact, at, form.version)
+    return Recorded(number, fact, _time(stored.timestamp.data), form.version)
 
 
 class _Id(msgspec.Struct, forbid_unknown_fields=True, rename={"tag": "_type_", "data": "_data_"}):
@@ -135,14 +143,18 @@ class _Form:
         version: The version of this form.
         ending: How every event in it ends.
         decoder: Reads it.
-        wrapped: Fields that JSON does not know the values of.
+        names: The fields of the fact, in their order; others follow.
+        wrapped: Those of them whose values JSON does not know.
+        upcasts: What makes it the form of today.
     """
 
     fact: type[Fact]
     version: int
     ending: bytes
     decoder: msgspec.json.Decoder[Any]
+    names: tuple[str, ...]
     wrapped: tuple[str, ...]
+    upcasts: tuple[Callable[[dict[str, Any]], None], ...]
 
 
 def _form_of(row: Row) -> _Form:
@@ -150,8 +162,10 @@ def _form_of(row: Row) -> _Form:
     forms = _FORMS.get(row.topic)
     if forms is None:
         raise Malformed(f"there is no event {row.topic!r} in a game")
-    told = (form for form in forms[1:] if row.state.endswith(form.ending))
-    return next(told, forms[0])
+    for form in forms[1:]:
+        if row.state.endswith(form.ending):
+            return form
+    return forms[0]
 
 
 def _forms(fact: type[Fact]) -> tuple[_Form, ...]:
@@ -167,13 +181,18 @@ def _form(fact: type[Fact], version: int) -> _Form:
         for name, hint in hints.items()
         if name != "class_version"
     }
+    wrapped = tuple(name for name, written in fields.items() if _is_wrapped(written))
+    names = tuple(fields)
     fields["timestamp"] = _Time
     ending = b',"class_version":%d}' % version if version > 1 else b""
     if version > 1:
         fields["class_version"] = Literal[version]
     struct = msgspec.defstruct(fact.__name__, fields.items(), forbid_unknown_fields=True)
-    wrapped = tuple(name for name, written in fields.items() if _is_wrapped(written))
-    return _Form(fact, version, ending, msgspec.json.Decoder(struct), wrapped)
+    upcasts = tuple(
+        getattr(fact, f"upcast_v{earlier}_v{earlier + 1}")
+        for earlier in range(version, getattr(fact, "class_version", 1))
+    )
+    return _Form(fact, version, ending, msgspec.json.Decoder(struct), names, wrapped, upcasts)
 
 
 def _written(hint: Any) -> Any:
@@ -214,6 +233,7 @@ def _id(text: str) -> UUID:
     return read
 
 
+@lru_cache(64)  # what happens in one moment is one after the other
 def _time(text: str) -> datetime:
     try:
         read = datetime.fromisoformat(text)

@@ -208,9 +208,12 @@ def test_all_cards_of_a_finished_game_lie_open_at_every_step(preset: str) -> Non
 
     for step in replay.steps:
         view = replay.opened(step)
+        lying = [*view.stock, *view.laid, *(card for hand in view.hands for card in hand)]
+        if step.after.phase is not Phase.PLAYING:
+            assert lying == []
+            continue
         gone = getattr(step.after.round, "gone", ())
-        lying = [*view.stock, *view.laid, *gone, *(card for hand in view.hands for card in hand)]
-        assert sorted(lying) == (pack if step.after.phase is Phase.PLAYING else [])
+        assert sorted([*lying, *gone]) == pack
 
 
 def test_an_open_view_tells_the_drawn_card_and_what_each_hand_at_rest_is_worth() -> None:
