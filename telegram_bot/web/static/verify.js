@@ -20,7 +20,6 @@ async function shuffled(seed, context, items) {
   }
   return result;
 }
-
 const rank = (card) => card.slice(0, -1);
 const RANKS = "A K Q J 10 9 8 7 6 5 4 3 2".split(" "), SUITS = [..."CSHD"];
 const pack = (deck) => SUITS.flatMap((suit) => RANKS.slice(0, { piquet32: 8 }[deck]).map((rank) => rank + suit));
@@ -139,6 +138,7 @@ async function verify(text) {
           [due, places[e.seat]] = [due.filter((seat) => seat !== e.seat), e.place]; break;
         case "player_bought_in": [lives[e.seat], places[e.seat]] = [rules.lives, null]; break;
         case "ended": case "abandoned": need("rulings", [[], true], [due, deck.revealed]);
+          if (playing) need("rulings", true, topic === "ended" ? after(-1).length === 1 : !over);
       }
       const closes = rules.close_timing === "after" && knocker === null && may(e.seat) && !locked.includes(e.seat);
       const goesOn = ACTS.includes(topic) && closes && !instant(hands[e.seat], rules);
