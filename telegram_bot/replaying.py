@@ -95,12 +95,12 @@ def known(replay: Replay, step: Step, look: Look, reader: Reader) -> Known:
     ended = showdown_in_sight(step.public)
     if look is Look.ALL:
         opened = replay.opened(step)
-        arrived = _arrived(step, step.seat, opened)
-        return Known(Cards.of(opened), _valued(opened.values), arrived, ended)
+        came = arrived(step, step.seat, opened)
+        return Known(Cards.of(opened), _valued(opened.values), came, ended)
     if look is Look.MINE and reader.player_id is not None:
         own = step.seen_by(reader.player_id)
         worth = {} if own.value is None else {own.seat: own.value}
-        return Known(Cards.of(own), worth, _arrived(step, own.seat, own), ended)
+        return Known(Cards.of(own), worth, arrived(step, own.seat, own), ended)
     return Known(Cards(), {}, (), ended)
 
 
@@ -173,7 +173,7 @@ def _event(step: Step) -> int:
     return step.event
 
 
-def _arrived(step: Step, seat: Seat | None, view: SeatView | OpenView) -> tuple[Card, ...]:
+def arrived(step: Step, seat: Seat | None, view: SeatView | OpenView) -> tuple[Card, ...]:
     """Return the cards that a step brought unseen by others: the drawn one, or a whole hand."""
     if seat is None or seat != step.seat or step.kind not in BRINGS_CARDS:
         return ()

@@ -6,58 +6,41 @@ carry their owner, and the page shows them to that seat's view, and with all car
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Generic, TypeVar
 
-from domain.cards import Card
-from domain.facts import Seat
-from domain.replay import Replay, Step
+from domain.replay import Replay
 from domain.views import OpenView
-from telegram_bot.drawing.picture import Picture, Placed, Written
+from telegram_bot.drawing.picture import Placed, Written
 from telegram_bot.drawing.table import Cards, Words, table
+from telegram_bot.replaying import arrived, told_steps
 from telegram_bot.screens.narration import narrated
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.table_words import middle_text, seat_text, table_words
 from telegram_bot.texts import Texts
 
+T = TypeVar("T")
+
 Data = dict[str, Any]
-
-_SEES_CARDS: Final = frozenset({"card_drawn", "hand_swapped"})
-"""What brings cards to a player that nobody else sees."""
+Entry = tuple[str | int | None, ...]
 
 
-class _Once:
+class _Once(Generic[T]):
     """Things that stand once in a list, whoever names them."""
 
     def __init__(self) -> None:
-        self.things: list[Any] = []
-        self._places: dict[Any, int] = {}
+        self.things: list[T] = []
+        self._places: dict[T, int] = {}
 
-    def place(self, thing: Any) -> int:
+    def place(self, thing: T) -> int:
         """Return the place of a thing in the list."""
         place = self._places.setdefault(thing, len(self.things))
         if place == len(self.things):
             self.things.append(thing)
         return place
 
-    def places(self, things: Iterable[Any]) -> list[int]:
+    def places(self, things: Iterable[T]) -> list[int]:
         """Return the places of several things."""
         return [self.place(thing) for thing in things]
-
-
-def steps_of(replay: Replay) -> tuple[Step, ...]:
-    """Return the steps that a page shows: all since the start of the game."""
-    return tuple(step for step in replay.steps if step.after.places)
-
-
-def picture_of(view: OpenView, names: Sequence[str], words: Words) -> Picture:
-    """Draw a step with everything in it; `Picture.seen_by` takes away what somebody did not see.
-
-    Args:
-        view: All cards at that step.
-        names: Names by seat.
-        words: What is written there.
-    """
-    return table(view.public, Cards.of(view), names, words)
 
 
 def frames(replay: Replay, names: Sequence[str], texts: Texts) -> Data:
@@ -77,12 +60,12 @@ def frames(replay: Replay, names: Sequence[str], texts: Texts) -> Data:
     Raises:
         Refused: `not_now` while the game lasts.
     """
-    shapes, written, lines = _Once(), _Once(), _Once()
+    shapes, written, lines = _Once[Entry](), _Once[Entry](), _Once[str]()
     steps = []
-    for step in steps_of(replay):
+    for step in told_steps(replay):
         view = replay.opened(step)
         words = table_words(view.public, texts, view.values)
-        picture = picture_of(view, names, words)
+        picture = table(view.public, Cards.of(view), names, words)
         scene = Scene(view.public, tuple(names), texts)
         told = {
             "event": step.event,
@@ -93,9 +76,8 @@ def frames(replay: Replay, names: Sequence[str], texts: Texts) -> Data:
             "middle": lines.place(middle_text(scene)),
             "seats": [lines.places(told) for told in _seats(scene, view, words)],
         }
-        if step.kind in _SEES_CARDS and step.seat is not None:
-            more = narrated(scene, step, _seen(view, step.seat))
-            told["known"] = [step.seat, lines.places(more)]
+        if came := arrived(step, step.seat, view):
+            told["known"] = [step.seat, lines.places(narrated(scene, step, came))]
         steps.append(told)
     return {
         "size": [picture.width, picture.height],
@@ -106,11 +88,11 @@ def frames(replay: Replay, names: Sequence[str], texts: Texts) -> Data:
     }
 
 
-def _shape(one: Placed) -> tuple[str | int | None, ...]:
+def _shape(one: Placed) -> Entry:
     return (one.shape, one.x, one.y, one.owner)
 
 
-def _text(one: Written) -> tuple[str | int | None, ...]:
+def _text(one: Written) -> Entry:
     return (one.text, one.x, one.y, one.style, one.owner)
 
 
@@ -118,8 +100,3 @@ def _seats(scene: Scene, view: OpenView, words: Words) -> Iterator[tuple[str, st
     """Describe each seat to everybody, and to those who know its hand."""
     for seat, (held, points) in enumerate(zip(view.hands, words.points, strict=True)):
         yield seat_text(scene, seat), seat_text(scene, seat, held, points)
-
-
-def _seen(view: OpenView, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that came to a seat unseen by others: the drawn one, or a whole hand."""
-    return view.hands[seat] if view.drawn is None else (view.drawn,)

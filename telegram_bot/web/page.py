@@ -15,6 +15,7 @@ from domain.codes import code_of
 from domain.replay import Replay
 from telegram_bot.drawing.picture import BACK
 from telegram_bot.drawing.svg import DARK, LIGHT, cloth, definitions, styles
+from telegram_bot.replaying import told_steps
 from telegram_bot.screens.page import (
     card_letters,
     page_checks,
@@ -23,7 +24,7 @@ from telegram_bot.screens.page import (
     page_words,
 )
 from telegram_bot.texts import Texts, languages
-from telegram_bot.web.frames import frames, steps_of
+from telegram_bot.web.frames import frames
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def page(game: Finished, texts: Texts, *, alone: bool = False) -> str:
         Refused: `not_now` while the game lasts.
     """
     names, view = game.names, game.replay.steps[-1].public
-    started = steps_of(game.replay)[0]
+    started = told_steps(game.replay)[0]
     told = frames(game.replay, names, texts)
     shapes = {BACK, *(shape[0] for shape in told["shapes"])}
     return _template().render(

@@ -17,9 +17,10 @@ from domain.pace import Pace
 from domain.rules import rule_set
 from telegram_bot.drawing.picture import BACK
 from telegram_bot.drawing.table import NOBODY, Cards, table
+from telegram_bot.replaying import told_steps
 from telegram_bot.screens.table_words import table_words
 from telegram_bot.texts import languages, texts
-from telegram_bot.web.frames import frames, steps_of
+from telegram_bot.web.frames import frames
 from telegram_bot.web.page import SCRIPT, STYLE, VERIFIER, Finished, page
 from tests.application.bustle import Bustle, Habits
 from tests.audit.played import IN_MEMORY
@@ -70,7 +71,7 @@ def told(data: Data, step: Data, *seats: int) -> list[str]:
 def test_a_seats_view_is_drawn_from_what_that_seat_saw(game: Finished) -> None:
     data = frames(game.replay, NAMES, WORDS)
 
-    for step, frame in zip(steps_of(game.replay), data["steps"], strict=True):
+    for step, frame in zip(told_steps(game.replay), data["steps"], strict=True):
         for seat, player_id in enumerate(step.after.player_ids):
             view = step.seen_by(player_id)
             values = [view.value if other == seat else None for other in range(len(NAMES))]
@@ -85,7 +86,7 @@ def test_a_seats_view_is_drawn_from_what_that_seat_saw(game: Finished) -> None:
 def test_everybodys_view_is_drawn_from_what_everybody_saw(game: Finished) -> None:
     data = frames(game.replay, NAMES, WORDS)
 
-    for step, frame in zip(steps_of(game.replay), data["steps"], strict=True):
+    for step, frame in zip(told_steps(game.replay), data["steps"], strict=True):
         public = table(step.public, Cards(), NAMES, table_words(step.public, WORDS))
         assert shown(data, frame)[0] == [(one.shape, one.x, one.y) for one in public.placed]
 
@@ -94,7 +95,7 @@ def test_no_sentence_of_a_seats_view_names_a_card_that_it_did_not_see(game: Fini
     data = frames(game.replay, NAMES, WORDS)
     card = re.compile("(?:10|[2-9AJQK])[♣♠♥♦]")
 
-    for step, frame in zip(steps_of(game.replay), data["steps"], strict=True):
+    for step, frame in zip(told_steps(game.replay), data["steps"], strict=True):
         hands = game.replay.opened(step).hands
         for seat in range(len(NAMES)):
             others = {card for other, hand in enumerate(hands) if other != seat for card in hand}
@@ -109,7 +110,7 @@ def test_no_sentence_of_a_seats_view_names_a_card_that_it_did_not_see(game: Fini
 def test_with_all_cards_open_every_card_that_is_held_is_seen(game: Finished) -> None:
     data = frames(game.replay, NAMES, WORDS)
 
-    for step, frame in zip(steps_of(game.replay), data["steps"], strict=True):
+    for step, frame in zip(told_steps(game.replay), data["steps"], strict=True):
         view = game.replay.opened(step)
         placed, _ = shown(data, frame, *range(len(NAMES)), NOBODY)
         shapes = [shape for shape, _, _ in placed]
