@@ -7,7 +7,6 @@ from uuid import UUID
 
 from telegram import MessageEntity
 
-from domain.codes import code_of
 from domain.errors import Refused
 from projections.standings.books import EVERYWHERE, Figures
 from projections.standings.periods import Period, span
@@ -234,7 +233,7 @@ def _game(game: GameRecord, names: dict[UUID, str]) -> GameSeen:
         msg = f"game {game.game_id} is not over"
         raise ValueError(msg)
     return GameSeen(
-        code=code_of(game.game_id),
+        game_id=game.game_id,
         ended_at=game.ended_at,
         preset=game.preset,
         rounds=game.rounds,

@@ -188,11 +188,19 @@ def picture_caption(game_id: UUID, look: Look, texts: Texts) -> str:
     return paragraphs((heading, LOOKS_TOLD[look](texts)))
 
 
-def replay_button(game_id: UUID, texts: Texts) -> Button:
-    """Return the button that opens a replay for whoever presses it."""
-    return Button(texts.gettext("Replay"), Press(Verb.REPLAY, game_id))
+def replay_button(game_id: UUID, texts: Texts, name: str = "") -> Button:
+    """Return the button that opens a replay for whoever presses it.
+
+    Args:
+        game_id: The game.
+        texts: The language.
+        name: The game's code, where there are buttons of several.
+    """
+    label = " ".join((texts.gettext("Replay"), name)).strip()
+    return Button(label, Press(Verb.REPLAY, game_id))
 
 
-def audit_button(game_id: UUID, texts: Texts) -> Button:
-    """Return the button that has a game judged by its log."""
-    return Button(texts.gettext("Audit"), Press(Verb.AUDIT, game_id))
+def audit_button(game_id: UUID, texts: Texts, name: str = "") -> Button:
+    """Return the button that has a game judged by its log; for its parts see `replay_button`."""
+    label = " ".join((texts.gettext("Audit"), name)).strip()
+    return Button(label, Press(Verb.AUDIT, game_id))

@@ -139,7 +139,7 @@ def test_history_of_a_group(language: str) -> None:
     words = texts(language)
     ended_at = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
     won = GameSeen(
-        "k5xg2aba",
+        UUID("57726d01-0000-4000-8000-000000000031"),
         ended_at,
         "schwimmen",
         12,
