@@ -1,6 +1,5 @@
 """The application: every command of the product, one method each. No rule and no text."""
 
-import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -11,22 +10,27 @@ from typing import TypeVar
 from uuid import UUID, uuid4
 
 from eventsourcing.application import AggregateNotFoundError, Application
-from eventsourcing.persistence import IntegrityError
+from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.utils import EnvType
 
 from domain import dealing, group, lobby, playing, timing, voting
 from domain.aggregate import projector
+from domain.audit.findings import Report
+from domain.audit.forms import read
+from domain.audit.game_file import digest_of, written
+from domain.audit.judging import audit
 from domain.choosing import Change, Chosen
 from domain.customs import ChangeOfCustoms, Customs
 from domain.dealing import Moment
 from domain.errors import Refused
-from domain.events import Stored
+from domain.events import ENDINGS, Stored
 from domain.facts import CustomsChosen, DefaultsChosen, Fact, RoundEnded, Seat
 from domain.game import Command, Game, NotAGame
 from domain.group import Group, GroupState
 from domain.match import DeadlineKind, Match, evolve_all
 from domain.moves import Tap
 from domain.pace import Pace
+from domain.replay import Replay, replayed
 from domain.rules import RuleSet
 from domain.settings import GroupSettings
 from domain.shuffle import SEED_BYTES
@@ -269,6 +273,17 @@ class CardRoom(Application[UUID]):
             raise Refused("no_such_game")
         return found
 
+    def replay(self, game_id: UUID) -> Replay:
+        """Return a game step by step, up to where it stands.
+
+        Raises:
+            Refused: `no_such_game`.
+        """
+        try:
+            return replayed(self.events.get(game_id))  # type: ignore[arg-type] # all are ours
+        except (NotAGame, LookupError):
+            raise Refused("no_such_game") from None
+
     def round_end(self, game_id: UUID, round_number: int) -> Match:
         """Return a match as it stood when one of its rounds had ended.
 
@@ -309,14 +324,42 @@ class CardRoom(Application[UUID]):
         return made
 
     def digest(self, game_id: UUID) -> str:
-        """Return the fingerprint of a game's log: SHA-256 over its stored events in order.
+        """Return the fingerprint of a game's log (`domain.audit.game_file.digest_of`)."""
+        return digest_of(self.recorder.select_events(game_id))
 
-        Each event adds its topic and its stored state, each followed by a line feed.
+    def export(self, game_id: UUID) -> bytes:
+        """Return a game that is over as a file, for anyone to verify (docs/export.md).
+
+        Raises:
+            Refused: `no_such_game`, or `not_now` while it lasts.
         """
-        fingerprint = hashlib.sha256()
-        for event in self.recorder.select_events(game_id):
-            fingerprint.update(event.topic.encode() + b"\n" + event.state + b"\n")
-        return fingerprint.hexdigest()
+        rows = self._log_of(game_id)
+        events = [read(number, row) for number, row in enumerate(rows, 1)]
+        return b"".join(written(game_id, rows, events))
+
+    def audit(self, game_id: UUID, published: str | None = None) -> Report:
+        """Judge a game that is over by its log.
+
+        Args:
+            game_id: The game.
+            published: The fingerprint that was published of it, or the beginning of that.
+
+        Raises:
+            Refused: `no_such_game`, or `not_now` while it lasts.
+        """
+        return audit(game_id, self._log_of(game_id), published)
+
+    def _log_of(self, game_id: UUID) -> Sequence[StoredEvent]:
+        """Return what is stored of a game that is over, secrets included.
+
+        It is not folded: a log may have been altered so that it cannot be.
+        """
+        rows = self.recorder.select_events(game_id)
+        if not rows or not rows[0].topic.startswith("game."):
+            raise Refused("no_such_game")
+        if not any(row.topic in ENDINGS for row in rows):
+            raise Refused("not_now")
+        return rows
 
     # How commands are carried out.
 

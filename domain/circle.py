@@ -1,7 +1,7 @@
 """What every kind of round shares: players in a circle, whose turn it is, who has knocked."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from domain.cards import Card, Hand
@@ -9,6 +9,7 @@ from domain.errors import RuleBroken
 from domain.facts import Seat
 from domain.hands import is_fire, is_instant
 from domain.rules import RuleSet
+from domain.values import replace
 
 T = TypeVar("T")
 C = TypeVar("C", bound="Circle")

@@ -13,6 +13,7 @@ from domain.dealing import (
 )
 from domain.facts import (
     BuyInOffered,
+    DeadlineSet,
     Fact,
     GameEnded,
     PlayerEliminated,
@@ -35,12 +36,27 @@ def with_consequences(match: Match, decided: Iterable[Fact], moment: Moment) -> 
         decided: What a command has decided.
         moment: Time and chance for what follows.
     """
+    return carried_out(match, decided, moment)[0]
+
+
+def carried_out(
+    match: Match, decided: Iterable[Fact], moment: Moment
+) -> tuple[tuple[Fact, ...], Match]:
+    """Return facts together with all that follows by itself, and the match after them.
+
+    Args:
+        match: The match before the facts.
+        decided: What a command has decided.
+        moment: Time and chance for what follows.
+    """
     happened = list(decided)
     match = evolve_all(match, happened)
     while following := _consequences(match, moment):
         happened.extend(following)
         match = evolve_all(match, following)
-    return tuple(happened)
+        if isinstance(following[-1], DeadlineSet):
+            break  # it is the last thing that follows
+    return tuple(happened), match
 
 
 def may_buy_in(match: Match, seat: Seat) -> bool:
@@ -144,14 +160,14 @@ def _round_ended(
         round=match.round_number,
         reason=reason,
         knocker=knocker,
-        hands=[played.hand_of(seat) for seat in seats],
-        values=[settled.values.get(seat) for seat in seats],
-        losses=[settled.losses.get(seat, 0) for seat in seats],
-        lives=[settled.lives.get(seat, match.lives[seat]) for seat in seats],
-        rulings=[
+        hands=tuple(played.hand_of(seat) for seat in seats),
+        values=tuple(settled.values.get(seat) for seat in seats),
+        losses=tuple(settled.losses.get(seat, 0) for seat in seats),
+        lives=tuple(settled.lives.get(seat, match.lives[seat]) for seat in seats),
+        rulings=tuple(
             {"code": ruling.code, "clause": ruling.clause, "seats": list(ruling.seats)}
             for ruling in settled.rulings
-        ],
+        ),
         eliminated=settled.eliminated,
         tie_break=settled.tie_break,
         redeal=settled.replayed or reason == "void",
@@ -161,10 +177,10 @@ def _round_ended(
 def _game_ended(match: Match, winners: tuple[Seat, ...]) -> GameEnded:
     """Give every seat its place: winners first, whoever is left behind them shares the next."""
     behind = place(len(winners))
-    places = [
+    places = tuple(
         1 if seat in winners else (behind if held is None else held)
         for seat, held in enumerate(match.places)
-    ]
+    )
     return GameEnded(winners=winners, places=places)
 
 

@@ -111,7 +111,7 @@ def deal_round(match: Match) -> RoundDealt:
         DECKS[match.rules.deck],
     )
     dealt = rounds.deal(match.rules, order, cards)
-    hands: list[tuple[Card, ...]] = [dealt.hand_of(seat) for seat in range(len(match.places))]
+    hands = tuple(dealt.hand_of(seat) for seat in range(len(match.places)))
     return RoundDealt(round=match.round_number, hands=hands, laid=dealt.laid, stock=dealt.stock)
 
 
@@ -119,11 +119,17 @@ def _lift(match: Match, choice: int) -> int:
     return len(DECKS[match.rules.deck]) * choice // (MIX_CHOICES + 1)
 
 
+def height_of(match: Match, lift: int | None) -> int:
+    """Return the choice that lifts so many cards.
+
+    Raises:
+        ValueError: No choice does.
+    """
+    return [_lift(match, choice) for choice in range(1, MIX_CHOICES + 1)].index(lift or 0) + 1
+
+
 def _contribution(match: Match, deck: Deck, seat: Seat) -> int:
-    if seat != deck.cutter:
-        return deck.mixes[seat]
-    lifts = [_lift(match, choice) for choice in range(1, MIX_CHOICES + 1)]
-    return lifts.index(deck.lift or 0) + 1
+    return deck.mixes[seat] if seat != deck.cutter else height_of(match, deck.lift)
 
 
 def _first_dealer(match: Match, seed: bytes) -> FirstDealerChosen:
@@ -136,13 +142,13 @@ def _first_dealer(match: Match, seed: bytes) -> FirstDealerChosen:
     if method == "random":
         order = shuffle.shuffle(seed, f"{shuffle.VERSION}|random dealer|{match.id}", seats)
         return FirstDealerChosen(method=method, cuts=(), dealer=order[0])
-    cuts: list[list[str]] = []
+    cuts: list[tuple[str, ...]] = []
     tied: tuple[Seat, ...] = tuple(seats)
     while len(tied) > 1:
         drawn = {seat: cards.pop(0) for seat in tied}
-        cuts.append([drawn.get(seat, "") for seat in seats])
+        cuts.append(tuple(drawn.get(seat, "") for seat in seats))
         tied = highest_cut(drawn)
-    return FirstDealerChosen(method=method, cuts=cuts, dealer=tied[0])
+    return FirstDealerChosen(method=method, cuts=tuple(cuts), dealer=tied[0])
 
 
 def reshuffling(match: Match, deck: Deck) -> rounds.Reshuffle:

@@ -5,7 +5,7 @@ seat is a number at the table.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from domain.cards import Card
 from domain.circle import (
@@ -35,6 +35,7 @@ from domain.facts import (
 from domain.hands import is_instant, value
 from domain.moves import Draw, Knock, Move, Pass, Stand, Take, Tap, Throw, ThrowAt
 from domain.rules import RuleSet
+from domain.values import replace
 
 Reshuffle = Callable[[Sequence[Card]], Sequence[Card]]
 """Given the discards under the top card, oldest first, returns the new stock, top card first."""

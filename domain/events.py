@@ -97,3 +97,8 @@ STORED: Final[dict[type[Fact], type[Stored]]] = {
     fact: _stored_form(topic, fact) for topic, fact in TOPICS.items()
 }
 """The stored form of each fact."""
+
+ENDINGS: Final = frozenset(
+    STORED[fact].TOPIC for fact in (facts.GameEnded, facts.GameAbandoned, facts.TableClosed)
+)
+"""The topics of events after which nothing happens in a game."""

@@ -4,7 +4,7 @@ It follows the protocol of `domain.rounds`, like the draw round.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 from domain.cards import Card
@@ -45,6 +45,7 @@ from domain.moves import (
     Tap,
 )
 from domain.rules import RuleSet
+from domain.values import replace
 
 CENTRE = 3
 

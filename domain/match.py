@@ -3,12 +3,12 @@
 What may happen next is decided in `lobby`, `dealing` and `playing`; nothing here says no.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from functools import singledispatch
-from typing import TypeVar
+from functools import cache, singledispatch
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from domain import facts, rounds
@@ -31,6 +31,7 @@ from domain.moves import (
 from domain.pace import TIMEOUTS_UNTIL_AWAY, Pace
 from domain.rules import RuleSet
 from domain.showdown import Ruling
+from domain.values import replace
 
 T = TypeVar("T")
 
@@ -53,7 +54,7 @@ class Phase(StrEnum):
     @property
     def over(self) -> bool:
         """Whether nothing can happen any more."""
-        return self in {Phase.ENDED, Phase.ABANDONED, Phase.CLOSED}
+        return self is Phase.ENDED or self is Phase.ABANDONED or self is Phase.CLOSED
 
     @property
     def running(self) -> bool:
@@ -293,13 +294,15 @@ class Match:
     def away(self) -> frozenset[Seat]:
         """Seats whose players have missed so many deadlines in a row that they are away."""
         return frozenset(
-            seat for seat in self.still_in if self.timeouts.get(seat, 0) >= TIMEOUTS_UNTIL_AWAY
+            seat
+            for seat, missed in self.timeouts.items()
+            if missed >= TIMEOUTS_UNTIL_AWAY and self.places[seat] is None
         )
 
     @property
     def still_in(self) -> tuple[Seat, ...]:
         """Seats that are not out, in seat order."""
-        return tuple(seat for seat, place in enumerate(self.places) if place is None)
+        return tuple([seat for seat, place in enumerate(self.places) if place is None])
 
     def seat_of(self, player_id: UUID) -> Seat:
         """Return a player's seat.
@@ -354,12 +357,18 @@ def evolve_all(match: Match, happened: Iterable[Fact]) -> Match:
 
 def evolve(match: Match, fact: Fact) -> Match:
     """Return the match after a fact; facts of other subjects leave it as it is."""
-    return _after(fact, match)
+    return _of_kind(type(fact))(fact, match)
 
 
 @singledispatch
 def _after(fact: Fact, match: Match) -> Match:  # noqa: ARG001 - the default of a dispatch
     return match
+
+
+_of_kind: Final[Callable[[type[Fact]], Callable[[Fact, Match], Match]]] = cache(  # type: ignore[assignment] # classes are hashable
+    _after.dispatch
+)
+"""What `_after` does with a kind of fact; it is looked up once only."""
 
 
 @_after.register
@@ -753,12 +762,10 @@ def _with_deck(
     return replace(_present(match, action.seat), deck=deck, actions=_recent(match, action))
 
 
-def _play(match: Match, fact: Fact, action: Action | None = None) -> Match:
+def _play(match: Match, fact: Fact, action: Action) -> Match:
+    """Carry out a part of a turn."""
     _, played = match.in_play()
-    automatic = match.timed_out is not None
-    told = action and replace(action, automatic=automatic)
-    acted = match if automatic else replace(_present(match, played.seat), attended=True)
-    return replace(acted, round=rounds.evolve(played, fact), actions=_recent(match, told))
+    return replace(match, **_played(match, rounds.evolve(played, fact), action))
 
 
 def _act(match: Match, fact: Fact, move: Move, action: Action | None = None) -> Match:
@@ -767,21 +774,38 @@ def _act(match: Match, fact: Fact, move: Move, action: Action | None = None) -> 
     A move made for a player is no tap of theirs, so a tap that comes later is too late.
     """
     _, before = match.in_play()
-    acted = _play(match, fact, action)
-    _, after = acted.in_play()
-    tap = (before.seat, match.turn, rounds.tap_of(before, move))
-    acted = replace(acted, last_tap=None if match.timed_out is not None else tap)
+    after = rounds.evolve(before, fact)
+    changes = _played(match, after, action)
+    by_hand = match.timed_out is None
+    tap = (before.seat, match.turn, rounds.tap_of(before, move)) if by_hand else None
     if before.choosing or before.turn != after.turn:
-        return replace(acted, turn=match.turn + 1, timed_out=None, deadline=None)
-    return acted
+        changes.update(turn=match.turn + 1, timed_out=None, deadline=None)
+    return replace(match, **changes, last_tap=tap)
+
+
+def _played(match: Match, after: Circle, action: Action | None) -> dict[str, Any]:
+    """Return what changes by anything that is played, by whom it may concern or for them."""
+    if match.timed_out is not None:
+        told = action and replace(action, automatic=True)
+        return {"round": after, "actions": _recent(match, told)}
+    _, before = match.in_play()
+    return {
+        "round": after,
+        "actions": _recent(match, action),
+        "timeouts": _without(match.timeouts, before.seat),
+        "attended": True,
+    }
 
 
 def _present(match: Match, seat: Seat) -> Match:
     """Note that a player has acted, who so has missed no deadline in a row."""
-    if seat not in match.timeouts:
-        return match
-    missed = {other: count for other, count in match.timeouts.items() if other != seat}
-    return replace(match, timeouts=missed)
+    return replace(match, timeouts=_without(match.timeouts, seat))
+
+
+def _without(timeouts: Mapping[Seat, int], seat: Seat) -> Mapping[Seat, int]:
+    if seat not in timeouts:
+        return timeouts
+    return {other: count for other, count in timeouts.items() if other != seat}
 
 
 def _recent(match: Match, action: Action | None) -> tuple[Action, ...]:

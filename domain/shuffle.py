@@ -7,6 +7,7 @@ and cannot change it after the first.
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
@@ -17,6 +18,8 @@ from domain.seating import cut
 VERSION: Final = "hmac-fy-1"
 
 SEED_BYTES: Final = 32
+
+_EIGHT_WORDS: Final = struct.Struct(">8I")
 
 T = TypeVar("T")
 
@@ -98,12 +101,14 @@ def _words(seed: bytes, context: str) -> Iterator[int]:
     block = 0
     while True:
         digest = hmac.digest(seed, f"{context}|{block}".encode(), "sha256")
-        for start in range(0, len(digest), 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
+        yield from _EIGHT_WORDS.unpack(digest)
         block += 1
 
 
 def _below(stream: Iterator[int], bound: int) -> int:
     """Take the next number of the stream below `bound`, skipping those that would favour some."""
     limit = 2**32 - 2**32 % bound
-    return next(word for word in stream if word < limit) % bound
+    word = next(stream)
+    while word >= limit:
+        word = next(stream)
+    return word % bound

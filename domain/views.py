@@ -1,7 +1,7 @@
-"""What may be seen: by everybody, and by one seat. With `shares` the only door for a hidden card.
+"""What may be seen: by everybody, by one seat, and afterwards. Beside `shares` the only door.
 
-`Spectacle` has no field that could hold a hidden card; only `SeatView` shows a hand, and it is
-made for the seat's own player.
+`Spectacle` has no field that could hold a hidden card. `SeatView` shows a hand, and is made for
+the seat's own player; `OpenView` shows every card, and is made of matches that are over.
 """
 
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from domain import rounds
 from domain.cards import Card, Hand
 from domain.choosing import Chosen
 from domain.circle import Circle
+from domain.errors import Refused
 from domain.facts import Seat
 from domain.hands import value
 from domain.match import Action, Deadline, Deck, Match, Phase, Showdown
@@ -179,9 +180,30 @@ class SeatView:
     taps: tuple[Tap, ...]
 
 
+@dataclass(frozen=True)
+class OpenView:
+    """A match as it once stood, with every card. Tuples "by seat" have one entry per seat.
+
+    Attributes:
+        public: What everybody saw.
+        hands: Cards by seat, in the order in which they came; empty for seats without any.
+        values: Points by seat; none for seats without cards, or that must still throw one.
+        drawn: The card that had come this turn, while one had to be thrown.
+        stock: The cards nobody had seen, the next one first.
+        laid: The discard pile, its top card last; or the centre, turned up or not.
+    """
+
+    public: Spectacle
+    hands: tuple[Hand, ...]
+    values: tuple[float | None, ...]
+    drawn: Card | None
+    stock: tuple[Card, ...]
+    laid: tuple[Card, ...]
+
+
 def spectacle(match: Match) -> Spectacle:
     """Return what everybody may see of a match."""
-    played = match.round if match.phase is Phase.PLAYING else None
+    played = _played(match)
     deck = match.deck
     return Spectacle(
         game_id=match.id,
@@ -227,7 +249,7 @@ def seat_view(match: Match, player_id: UUID) -> SeatView:
     """
     seat = match.seat_of(player_id)
     public = spectacle(match)
-    played = match.round if match.phase is Phase.PLAYING else None
+    played = _played(match)
     hand = played.hand_of(seat) if played else ()
     on_turn = played is not None and played.seat == seat
     drawn = played.arrived if played and on_turn else None
@@ -239,6 +261,39 @@ def seat_view(match: Match, player_id: UUID) -> SeatView:
         value=value(hand, match.rules) if hand and drawn is None else None,
         taps=public.taps if on_turn else (),
     )
+
+
+def open_view(match: Match, end: Match) -> OpenView:
+    """Return a match as it stood at some time, with every card, once it is over.
+
+    Args:
+        match: How it stood.
+        end: How it stands now.
+
+    Raises:
+        Refused: `not_now` while it lasts.
+    """
+    if match.id != end.id or not end.phase.over:
+        raise Refused("not_now")
+    played = _played(match)
+    seats = range(len(match.player_ids))
+    hands = tuple(played.hand_of(seat) if played else () for seat in seats)
+    holding = played.seat if played and played.arrived is not None else None
+    return OpenView(
+        public=spectacle(match),
+        hands=hands,
+        values=tuple(
+            value(hand, match.rules) if hand and seat != holding else None
+            for seat, hand in enumerate(hands)
+        ),
+        drawn=played.arrived if played else None,
+        stock=played.stock if played else (),
+        laid=played.laid if played else (),
+    )
+
+
+def _played(match: Match) -> Circle | None:
+    return match.round if match.phase is Phase.PLAYING else None
 
 
 def _seat_seen(match: Match, seat: Seat) -> SeatSeen:

@@ -9,10 +9,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from psycopg_pool import ConnectionPool
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder
 from telegram.request import HTTPXRequest
@@ -22,6 +25,7 @@ from projections.database import Database
 from projections.follower import Follower
 from projections.log import EventLog
 from telegram_bot import menu
+from telegram_bot.archive import Archive
 from telegram_bot.clock import Clock
 from telegram_bot.contacts import Contacts
 from telegram_bot.database import migrate, opened
@@ -44,6 +48,7 @@ from telegram_bot.handlers.chats import Chats
 from telegram_bot.handlers.commands import Commands
 from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
+from telegram_bot.handlers.replays import Replays
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
 from telegram_bot.intake import Polling
@@ -55,6 +60,8 @@ from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
 from telegram_bot.threads import THREADS, Threads
 from telegram_bot.web.health import Health, health_route
+from telegram_bot.web.replays import Replays as ReplayPages
+from telegram_bot.web.replays import page_address, replay_route
 from telegram_bot.web.server import serving as web_serving
 
 logger = logging.getLogger(__name__)
@@ -265,6 +272,7 @@ def put_together(
         pace=_pace(settings),
         threads=threads,
         now=now,
+        address=partial(page_address, settings.public_url),
     )
     log = EventLog.of(room)
     follower = Follower(
@@ -284,12 +292,21 @@ def put_together(
     )
     asking = Asking(games, standings, contacts, delivery, threads)
     privacy = Privacy(forgetting, contacts, delivery, threads)
+    replays = Replays(
+        archive=Archive(room, pool, threads),
+        standings=standings,
+        contacts=contacts,
+        delivery=delivery,
+        messenger=messenger,
+        threads=threads,
+    )
     Commands(
         games=games,
         contacts=contacts,
         delivery=delivery,
         asking=asking,
         privacy=privacy,
+        replays=replays,
         threads=threads,
     ).register(application)
     Members(games, contacts, threads).register(application)
@@ -301,11 +318,18 @@ def put_together(
         panels=panels,
         asking=asking,
         privacy=privacy,
+        replays=replays,
         threads=threads,
     ).register(application)
     signs = SignsOfLife(Heartbeats(pool), INTAKE, threads)
     intake = Polling(application.bot, Dispatcher(application).handle, signs.show, now)
-    web = Starlette(routes=[health_route(Health(pool, log, now), threads)])
+    web = Starlette(
+        routes=[
+            health_route(Health(pool, log, now), threads),
+            replay_route(ReplayPages(room, contacts), threads),
+        ],
+        middleware=[Middleware(GZipMiddleware)],
+    )
     return Parts(intake, delivery, follower, clock, web)
 
 

@@ -48,6 +48,10 @@ class Verb(StrEnum):
     TOP = "top"
     HISTORY = "history"
     FORGET = "forget"
+    REPLAY = "replay"
+    AUDIT = "audit"
+    PICTURE = "picture"
+    ANIMATE = "animate"
 
 
 class How(StrEnum):
@@ -76,14 +80,15 @@ class Press:
         number: The turn for moves, the round for cuts, mixes and rulings, the place of the value
             before a step in the rules, for a preset the checksum of the rules that its presser
             saw, the number of a vote; the `mark` of the player whom
-            `KICK` is about, for `FORFEIT`, `FORGET` and `NEVER_MIND` that of whoever asked.
+            `KICK` is about, for `FORFEIT`, `FORGET`, `NEVER_MIND` and in replays that of whoever
+            asked.
         choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling
             or of the value after a step, 1 or 0 for a vote and for `FORGET`, the page of a
-            history, for an exchange what has been chosen
-            of it, as `telegram_bot.selection` writes it.
+            history, the event of a step of a replay, for an exchange what has been chosen of it,
+            as `telegram_bot.selection` writes it.
         topic: The name of a page, a preset, a pace or an option of the rules; for a custom of the
             group what is chosen; for `KICK` and `END` a `How`; for `TOP` which ranking is shown,
-            as `telegram_bot.screens.rankings.Board` writes it.
+            as `telegram_bot.screens.rankings.Board` writes it; in replays a `Look`.
     """
 
     verb: Verb

@@ -30,6 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from telegram_bot.referee.command import main as referee  # noqa: PLC0415 - it is alone
 
         return referee(given[1:])
+    if given[:1] == ["verify"]:
+        from telegram_bot.verifying.command import main as verify  # noqa: PLC0415 - it is alone
+
+        return verify(given[1:])
     options = vars(_parser().parse_args(given))
     redact = logs.Redaction()
     try:
@@ -88,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     export.add_argument("player", help="a player's id, Telegram id or @username")
     commands.add_parser("referee", help="settle an argument at a card table")
+    commands.add_parser("verify", help="verify a game by the file it was exported as")
     return parser
 
 

@@ -20,6 +20,8 @@ PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
     "remind": lambda t: t.gettext("Whether I call you to your turns: on or off"),
     "top": lambda t: t.gettext("Who leads in all groups"),
     "stats": lambda t: t.gettext("Your figures"),
+    "replay": lambda t: t.gettext("Watch a game again, step by step"),
+    "audit": lambda t: t.gettext("Whether a game was fair, and all of it as a file"),
     "privacy": lambda t: t.gettext("What I know about you, and how to erase it"),
     "forgetme": lambda t: t.gettext("Erase what I know about you"),
     "help": lambda t: t.gettext("How to play"),

@@ -24,7 +24,8 @@ class Settings(BaseSettings):
         data: The data directory (`DATA_DIR`).
         sandbox_host: Where the sandbox listens.
         sandbox_port: The sandbox's port.
-        port: Where `/health` is answered over HTTP; nowhere without one.
+        port: Where `/health` is answered and replays are shown over HTTP; nowhere without one.
+        public_url: Where that port is reached from outside, for the link in a result.
         log_level: How much is logged.
         cut_seconds: How long a deal waits for cuts and mixes.
         cache_size: Games kept in memory between commands; 0 for none.
@@ -48,6 +49,7 @@ class Settings(BaseSettings):
     sandbox_host: str = "127.0.0.1"
     sandbox_port: int = Field(default=8031, ge=0, le=65_535)
     port: int | None = Field(default=None, ge=0, le=65_535)
+    public_url: str | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     cut_seconds: float = Field(default=6.0, ge=0, le=3_600)
     cache_size: int = Field(default=500, ge=0)
@@ -62,13 +64,13 @@ class Settings(BaseSettings):
             raise ValueError(msg)
         return token
 
-    @field_validator("bot_api_url")
+    @field_validator("bot_api_url", "public_url")
     @classmethod
-    def _is_an_address(cls, url: str) -> str:
-        if not re.match(r"https?://[^/]", url):
+    def _is_an_address(cls, url: str | None) -> str | None:
+        if url is not None and not re.match(r"https?://[^/]", url):
             msg = "it is not an address that begins with https:// or http://"
             raise ValueError(msg)
-        return url.rstrip("/")
+        return url and url.rstrip("/")
 
     @field_validator("database_url")
     @classmethod

@@ -1,22 +1,14 @@
 """What each event makes of a row of `tables`."""
 
-from base64 import b32encode
 from dataclasses import replace
 from typing import Any
-from uuid import UUID
 
 from domain import facts
+from domain.codes import code_of
 from projections.log import Entry
 from projections.read_model import Change, ReadModel, of_known
 from projections.tables import view
 from projections.tables.view import TableRow
-
-CODE_BYTES = 5
-
-
-def code_of(game_id: UUID) -> str:
-    """Return the short name of a game, in letters and digits that are hard to confuse."""
-    return b32encode(game_id.bytes[:CODE_BYTES]).decode().lower()
 
 
 def _opened(_row: TableRow | None, entry: Entry) -> TableRow:

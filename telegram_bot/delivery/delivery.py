@@ -34,6 +34,7 @@ from telegram_bot.delivery.weekly import Weeklies
 from telegram_bot.game import Games, Seen
 from telegram_bot.names import display_names
 from telegram_bot.patience import PATIENCE, wait_for
+from telegram_bot.screens.ending import Outcome
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.table import table_screen
 from telegram_bot.standings import Standings
@@ -67,8 +68,12 @@ class Delivery:
         threads: Threads,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         patience: float = PATIENCE,
+        address: Callable[[UUID], str | None] = lambda _: None,
     ) -> None:
-        """Take the parts, what tells the time, and for how long the standings are waited for."""
+        """Take the parts, what tells the time, and for how long the standings are waited for.
+
+        `address` tells where the page of a game is, if anywhere.
+        """
         self._games = games
         self._contacts = contacts
         self._desk = desk
@@ -83,6 +88,7 @@ class Delivery:
         self._threads = threads
         self._now = now
         self._patience = patience
+        self._address = address
         self._awake = asyncio.Event()
         self._busy: dict[int, asyncio.Task[None]] = {}
 
@@ -263,22 +269,27 @@ class Delivery:
         return await self._messenger.send(job.telegram_chat_id, job.thread_id, screen)
 
     async def _table(self, seen: Seen, language: str | None, question: str | None) -> Screen:
-        ended = seen.view.phase in {Phase.ENDED, Phase.ABANDONED}
-        code = await self._games.digest(seen.view.game_id) if ended else None
         names = await self._names(seen, language)
         asked = decode(question) if question else None
         called = await self._offers.to_call(seen.view) if seen.view.offers else None
         zone = (await self._games.customs(seen.view.group_id)).zone
-        ratings = await self._ratings(seen) if seen.view.phase is Phase.ENDED else ()
         return table_screen(
             seen.view,
             names,
             texts(language),
-            code,
             asked,
+            outcome=await self._outcome(seen),
             called=called,
             zone=zone,
-            ratings=ratings,
+        )
+
+    async def _outcome(self, seen: Seen) -> Outcome | None:
+        if seen.view.phase not in {Phase.ENDED, Phase.ABANDONED}:
+            return None
+        return Outcome(
+            digest=await self._games.digest(seen.view.game_id),
+            ratings=await self._ratings(seen) if seen.view.phase is Phase.ENDED else (),
+            address=self._address(seen.view.game_id),
         )
 
     async def _ratings(self, seen: Seen) -> tuple[float | None, ...]:

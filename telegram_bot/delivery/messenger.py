@@ -1,16 +1,18 @@
 """Sending and editing messages, with Telegram's refusals told apart by what is to be done."""
 
 import hashlib
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final
 
 from telegram import (
     Bot,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    InputFile,
     LinkPreviewOptions,
     Message,
     ReplyParameters,
@@ -45,6 +47,27 @@ class Closed(Enum):
 
     CHAT = auto()
     TOPIC = auto()
+
+
+class Kind(Enum):
+    """What a file is to a chat."""
+
+    DOCUMENT = auto()
+    PHOTO = auto()
+    ANIMATION = auto()
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that Telegram does not have yet.
+
+    Attributes:
+        name: Its name.
+        content: What is in it.
+    """
+
+    name: str
+    content: bytes
 
 
 class MessageGone(Exception):  # noqa: N818 - a state of the chat, not a defect
@@ -96,6 +119,34 @@ class Messenger:
             reply_parameters=_above(reply_to) if reply_to else None,
         )
         return message.message_id
+
+    async def media(
+        self, chat_id: int, thread_id: int, kind: Kind, file: Upload | str, caption: str
+    ) -> str:
+        """Send a file and return the name by which Telegram has it from now on.
+
+        Args:
+            chat_id: The chat.
+            thread_id: The topic, 0 for none.
+            kind: What it is to be shown as.
+            file: The file, or such a name.
+            caption: What is said below it, as HTML, at most 1,024 characters.
+        """
+        given = InputFile(file.content, file.name) if isinstance(file, Upload) else file
+        ways: dict[Kind, Callable[..., Coroutine[Any, Any, Message]]] = {
+            Kind.DOCUMENT: self._bot.send_document,
+            Kind.PHOTO: self._bot.send_photo,
+            Kind.ANIMATION: self._bot.send_animation,
+        }
+        message = await ways[kind](
+            chat_id,
+            given,
+            caption=caption,
+            parse_mode=ParseMode.HTML,
+            message_thread_id=thread_id or None,
+        )
+        sent = message.photo[-1] if message.photo else message.animation or message.document
+        return sent.file_id if sent else ""
 
     async def edit(self, chat_id: int, message_id: int, screen: Screen) -> None:
         """Make a message show a screen.

@@ -21,6 +21,7 @@ from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.choosing import Choosing
 from telegram_bot.handlers.leaving import Leaving
 from telegram_bot.handlers.privacy import Privacy
+from telegram_bot.handlers.replays import IN_REPLAYS, Replays
 from telegram_bot.handlers.standings import IN_STANDINGS, Asking
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.names import display_names
@@ -72,11 +73,13 @@ class Buttons:
         panels: Panels,
         asking: Asking,
         privacy: Privacy,
+        replays: Replays,
         threads: Threads,
     ) -> None:
         """Take the parts."""
         self._asking = asking
         self._privacy = privacy
+        self._replays = replays
         self._games = games
         self._contacts = contacts
         self._delivery = delivery
@@ -126,6 +129,8 @@ class Buttons:
             return await self._leaving.pressed(tap)
         if press.verb in IN_STANDINGS:
             return await self._asking.pressed(tap)
+        if press.verb in IN_REPLAYS:
+            return await self._replays.pressed(tap)
         if press.verb is Verb.WHY:
             return self._quote(
                 await self._games.round_end(press, known_id, group_id), press, words
@@ -177,7 +182,9 @@ class Buttons:
         shown = {
             button.callback_data for row in message.reply_markup.inline_keyboard for button in row
         }
-        apart = press.verb in {Verb.WHY, *CONFIRMS} or press == Press(Verb.HAND, press.game_id)
+        apart = press.verb in {Verb.WHY, *CONFIRMS, *IN_REPLAYS} or press == Press(
+            Verb.HAND, press.game_id
+        )
         if query.data in shown and not apart:
             await self._delivery.disarm(press.game_id, Posted(message.chat.id, message.message_id))
 

@@ -25,6 +25,7 @@ from telegram_bot.handlers.calls import Call, GroupCall, reply
 from telegram_bot.handlers.choosing import Choosing
 from telegram_bot.handlers.leaving import Leaving
 from telegram_bot.handlers.privacy import Privacy
+from telegram_bot.handlers.replays import Replays
 from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.names import display_names
@@ -64,11 +65,13 @@ class Commands:
         delivery: Delivery,
         asking: Asking,
         privacy: Privacy,
+        replays: Replays,
         threads: Threads,
     ) -> None:
         """Take the parts."""
         self._asking = asking
         self._privacy = privacy
+        self._replays = replays
         self._games = games
         self._contacts = contacts
         self._delivery = delivery
@@ -93,6 +96,8 @@ class Commands:
             "top": self._asking.top,
             "stats": self._asking.stats,
             "history": self._asking.history,
+            "replay": self._replays.replay,
+            "audit": self._replays.audit,
             "settings": self._introducing(self.settings),
             "privacy": self._privacy.privacy,
             "forgetme": self._privacy.forget_me,
@@ -106,6 +111,8 @@ class Commands:
             "remind": self._introducing(self.remind),
             "top": self._asking.private_top,
             "stats": self._asking.stats,
+            "replay": self._replays.replay,
+            "audit": self._replays.audit,
             "privacy": self._privacy.privacy,
             "forgetme": self._privacy.forget_me,
         }

@@ -12,7 +12,6 @@ from projections.standings.books import EVERYWHERE, Figures
 from projections.standings.periods import Period, span
 from projections.standings.rating import PROVISIONAL
 from projections.standings.record import ABANDONED, GameRecord
-from projections.tables.projector import code_of
 from telegram_bot.callback_data import NOWHERE, Verb
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
@@ -243,7 +242,7 @@ def _game(game: GameRecord, names: dict[UUID, str]) -> GameSeen:
         msg = f"game {game.game_id} is not over"
         raise ValueError(msg)
     return GameSeen(
-        code=code_of(game.game_id),
+        game_id=game.game_id,
         ended_at=game.ended_at,
         preset=game.preset,
         rounds=game.rounds,

@@ -15,11 +15,11 @@ from psycopg import IsolationLevel
 from psycopg.rows import dict_row
 
 from domain.card_room import CardRoom
+from domain.codes import code_of
 from domain.events import Stored
 from domain.shares import shares_of
 from projections.log import NAMES, EventLog, as_stored
 from projections.rows import Connection
-from projections.tables.projector import code_of
 from telegram_bot.errors import OperatorError
 from telegram_bot.operating.connection import connected
 from telegram_bot.settings import Settings

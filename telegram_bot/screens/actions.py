@@ -29,10 +29,11 @@ SENTENCES: Final[dict[str, Callable[[Texts, str], str]]] = {
 
 def action_lines(scene: Scene) -> list[str]:
     """Say what has happened last, oldest first."""
-    return [line for action in scene.view.actions if (line := _line(scene, action))]
+    return [line for action in scene.view.actions if (line := action_line(scene, action))]
 
 
-def _line(scene: Scene, action: Action) -> str:
+def action_line(scene: Scene, action: Action) -> str:
+    """Say what somebody has done; nothing where it is seen at the seats."""
     sentence = _sentence(scene, action)
     if sentence and action.automatic:
         return scene.texts.gettext("⏱ Automatic, time was up: {action}", action=sentence)

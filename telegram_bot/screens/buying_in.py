@@ -24,7 +24,7 @@ def buying_in_screen(scene: Scene, called: Mapping[Seat, int]) -> Screen:
         (scene.round_heading(),),
         seat_lines(scene),
         (
-            _offer(scene, called),
+            offer_text(scene, called),
             deadline(scene.view, scene.texts, scene.zone),
             more_time(scene.view.deadline, scene.texts),
         ),
@@ -32,7 +32,8 @@ def buying_in_screen(scene: Scene, called: Mapping[Seat, int]) -> Screen:
     return Screen(text, buy_in_keyboard(scene.view, scene.texts))
 
 
-def _offer(scene: Scene, called: Mapping[Seat, int]) -> str:
+def offer_text(scene: Scene, called: Mapping[Seat, int]) -> str:
+    """Say who may buy in, and for what; arguments as above."""
     offers = scene.view.offers
     players = [
         mention(scene.name(seat), called[seat]) if seat in called else scene.name(seat)

@@ -23,7 +23,7 @@ def cutting_screen(scene: Scene) -> Screen:
 
     text = paragraphs(
         (scene.round_heading(), scene.tie_break()),
-        _first_cuts(scene),
+        first_cuts(scene),
         seat_lines(scene, contribution),
         action_lines(scene),
         (_invitation(scene), scene.commitment()),
@@ -31,7 +31,7 @@ def cutting_screen(scene: Scene) -> Screen:
     return Screen(text, _keyboard(scene))
 
 
-def _first_cuts(scene: Scene) -> list[str]:
+def first_cuts(scene: Scene) -> list[str]:
     """Say which cards were cut for the first deal, each time they were."""
     if scene.view.round_number > 1 or scene.view.dealer is None:
         return []

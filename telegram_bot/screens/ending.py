@@ -1,40 +1,49 @@
 """A game that is over."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from babel.dates import format_timedelta
 
 from domain.pace import IDLE
 from domain.views import SeatSeen, Spectacle
 from telegram_bot.callback_data import Verb
-from telegram_bot.screens.markup import bold, code, paragraphs
+from telegram_bot.screens.markup import bold, code, link, paragraphs
 from telegram_bot.screens.rankings import change_text
+from telegram_bot.screens.replay import audit_button, replay_button
 from telegram_bot.screens.scene import Scene, fingerprint, proved
 from telegram_bot.screens.screen import Keyboard, Screen, Style
 from telegram_bot.texts import Texts
 
 
-def ended_screen(
-    scene: Scene, digest: str | None = None, ratings: Sequence[float | None] = ()
-) -> Screen:
-    """Show who has won, everybody's place, and the fingerprint of the game's log.
+@dataclass(frozen=True)
+class Outcome:
+    """What is told of a game that is over, beside the game itself.
 
-    Args:
-        scene: The game.
-        digest: The fingerprint.
-        ratings: What the game has changed of the ratings, by seat, if that is known.
+    Attributes:
+        digest: The fingerprint of its log.
+        ratings: What it has changed of the ratings, by seat, if that is known.
+        address: Where its replay is on the web, if anywhere.
     """
+
+    digest: str | None = None
+    ratings: Sequence[float | None] = ()
+    address: str | None = None
+
+
+def ended_screen(scene: Scene, outcome: Outcome) -> Screen:
+    """Show who has won, everybody's place, and the fingerprint of the game's log."""
     text = paragraphs(
         (_heading(scene),),
-        (_winners(scene),),
-        _places(scene, ratings),
+        (bold(winners_text(scene)),),
+        _places(scene, outcome.ratings),
         _proof(scene),
-        _log(scene, digest),
+        _log(scene, outcome),
     )
-    return Screen(text, _rematch(scene))
+    return Screen(text, _keyboard(scene))
 
 
-def abandoned_screen(scene: Scene, digest: str | None = None) -> Screen:
+def abandoned_screen(scene: Scene, outcome: Outcome) -> Screen:
     """Say why a game was given up, and show the fingerprint of its log.
 
     Its last round stands above, as `given_up_screen` or a showdown.
@@ -43,12 +52,12 @@ def abandoned_screen(scene: Scene, digest: str | None = None) -> Screen:
         (_heading(scene),),
         (
             bold(scene.texts.gettext("The game ends without a winner.")),
-            _why_given_up(scene),
+            why_given_up(scene),
             scene.texts.gettext("It is not rated."),
         ),
-        _log(scene, digest),
+        _log(scene, outcome),
     )
-    return Screen(text, _rematch(scene))
+    return Screen(text, _keyboard(scene))
 
 
 def given_up_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Screen:
@@ -64,7 +73,7 @@ def given_up_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Scre
     return Screen(paragraphs((scene.round_heading(),), (given_up,), _proof(scene)))
 
 
-def _why_given_up(scene: Scene) -> str:
+def why_given_up(scene: Scene) -> str:
     """Return a sentence for the cause, one of `domain.facts.GameAbandoned`."""
     texts = scene.texts
     match scene.view.abandoned:
@@ -95,19 +104,22 @@ def _heading(scene: Scene) -> str:
     return scene.heading(scene.texts.ngettext("after one round", "after {n} rounds", finished))
 
 
-def _rematch(scene: Scene) -> Keyboard:
-    return ((scene.button(scene.texts.gettext("Rematch"), Verb.REMATCH, Style.PRIMARY),),)
+def _keyboard(scene: Scene) -> Keyboard:
+    game_id, texts = scene.view.game_id, scene.texts
+    return (
+        (scene.button(texts.gettext("Rematch"), Verb.REMATCH, Style.PRIMARY),),
+        (replay_button(game_id, texts), audit_button(game_id, texts)),
+    )
 
 
-def _winners(scene: Scene) -> str:
+def winners_text(scene: Scene) -> str:
+    """Say who has won."""
     winners = scene.view.winners
-    return bold(
-        scene.texts.ngettext(
-            "🏆 {players} wins the game.",
-            "🏆 {players} share the win.",
-            len(winners),
-            players=scene.listed(winners),
-        )
+    return scene.texts.ngettext(
+        "🏆 {players} wins the game.",
+        "🏆 {players} share the win.",
+        len(winners),
+        players=scene.listed(winners),
     )
 
 
@@ -141,7 +153,11 @@ def _proof(scene: Scene) -> list[str]:
     return [] if proved(scene.view) else scene.proof()
 
 
-def _log(scene: Scene, digest: str | None) -> list[str]:
-    if digest is None:
-        return []
-    return [scene.texts.gettext("log {mark}", mark=code(fingerprint(digest)))]
+def _log(scene: Scene, outcome: Outcome) -> list[str]:
+    told = []
+    if outcome.digest is not None:
+        mark = code(fingerprint(outcome.digest))
+        told.append(scene.texts.gettext("log {mark}", mark=mark))
+    if outcome.address is not None:
+        told.append(link(scene.texts.gettext("Watch it again"), outcome.address))
+    return told

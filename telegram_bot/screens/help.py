@@ -24,6 +24,8 @@ COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
     "top": lambda t: t.gettext("Who leads, here and everywhere"),
     "stats": lambda t: t.gettext("Your figures, or those of whom you reply to"),
     "history": lambda t: t.gettext("The last games here"),
+    "replay": lambda t: t.gettext("Watch a game again, step by step"),
+    "audit": lambda t: t.gettext("Whether a game was fair, and all of it as a file"),
     "privacy": lambda t: t.gettext("What I know about you, and how to erase it"),
     "help": lambda t: t.gettext("How to play here"),
 }

@@ -8,11 +8,13 @@ from uuid import UUID
 
 from babel.dates import format_datetime
 
+from domain.codes import code_of
 from domain.errors import Refused
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.markup import bold, code, paragraphs, safe
 from telegram_bot.screens.presets import preset_name
 from telegram_bot.screens.rankings import LAST_PAGE
+from telegram_bot.screens.replay import audit_button, replay_button
 from telegram_bot.screens.screen import Button, Screen
 from telegram_bot.texts import Texts
 
@@ -38,7 +40,7 @@ class GameSeen:
     """A game that is over.
 
     Attributes:
-        code: Its short name.
+        game_id: Which one.
         ended_at: When it ended.
         preset: Name of the preset or alias of its rules.
         rounds: Rounds that were played to their end.
@@ -46,7 +48,7 @@ class GameSeen:
         players: Who played.
     """
 
-    code: str
+    game_id: UUID
     ended_at: datetime
     preset: str
     rounds: int
@@ -95,7 +97,13 @@ def history_screen(seen: HistorySeen, texts: Texts) -> Screen:
     row = tuple(
         Button(sign, Press(Verb.HISTORY, seen.group_id, choice=page)) for sign, page in turns
     )
-    return Screen(text, (row,) if row else ())
+    again = tuple(_again(game.game_id, texts) for game in seen.games)
+    return Screen(text, (*again, *((row,) if row else ())))
+
+
+def _again(game_id: UUID, texts: Texts) -> tuple[Button, ...]:
+    name = code_of(game_id)
+    return replay_button(game_id, texts, name), audit_button(game_id, texts, name)
 
 
 def _none(seen: HistorySeen, texts: Texts) -> list[str]:
@@ -107,7 +115,9 @@ def _none(seen: HistorySeen, texts: Texts) -> list[str]:
 def _game(game: GameSeen, zone: tzinfo, texts: Texts) -> list[str]:
     at = format_datetime(game.ended_at, "short", tzinfo=zone, locale=texts.locale)
     rounds = texts.ngettext("{n} round", "{n} rounds", game.rounds)
-    heading = " · ".join((at, preset_name(game.preset, texts), rounds, code(game.code)))
+    heading = " · ".join(
+        (at, preset_name(game.preset, texts), rounds, code(code_of(game.game_id)))
+    )
     if game.abandoned:
         players = ", ".join(safe(player.name) for player in game.players)
         return [heading, players, texts.gettext("⚑ given up, not rated")]

@@ -39,7 +39,7 @@ def playing_screen(scene: Scene, asked: Press | None = None) -> Screen:
 
     def standing(seat: SeatSeen) -> Iterator[str]:
         if seat.seat == scene.view.knocker:
-            yield _has_knocked(scene)
+            yield has_knocked(scene)
         if seat.seat == scene.view.awaited:
             yield from _awaited(scene)
 
@@ -73,16 +73,17 @@ def on_the_table(scene: Scene) -> str:
     return f"{_face_up(scene)} · {stock}"
 
 
+def has_knocked(scene: Scene) -> str:
+    """Say that somebody has knocked, in the words of the game."""
+    if closes(scene.view.rules):
+        return scene.texts.gettext("✊ closed")
+    return scene.texts.gettext("✊ knocked")
+
+
 def _keyboard(scene: Scene, chosen: Selection | None) -> Keyboard:
     hand = scene.button(scene.texts.gettext("👁 My hand"), Verb.HAND, number=scene.view.turn)
     asking = (choices(scene, chosen),) if chosen else ()
     return ((hand,), *asking, *moves_keyboard(scene))
-
-
-def _has_knocked(scene: Scene) -> str:
-    if closes(scene.view.rules):
-        return scene.texts.gettext("✊ closed")
-    return scene.texts.gettext("✊ knocked")
 
 
 def _awaited(scene: Scene) -> Iterator[str]:

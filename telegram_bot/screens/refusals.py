@@ -86,6 +86,13 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
         "You have added your part to this shuffle already."
     ),
     "not_offered": lambda t: t.gettext("That is not on offer to you now."),
+    "no_game_with_code": lambda t: t.gettext(
+        "There is no such game here. /history shows the last ones with their codes."
+    ),
+    "which_game": lambda t: t.gettext("Say which game: its code stands in /history."),
+    "not_your_replay": lambda t: t.gettext(
+        "Somebody else is turning these pages. Open the game for yourself with Replay or /replay."
+    ),
     "no_such_game": lambda t: t.gettext("There is no such game here. Open one with /new."),
     "game_open_already": lambda t: t.gettext(
         "A game is open here already. Join it, or see it with /table."

@@ -24,13 +24,17 @@ def seat_lines(scene: Scene, further: Notes | None = None) -> list[str]:
 def _seat_line(scene: Scene, seat: SeatSeen, further: Notes | None) -> str:
     awaited = seat.seat == scene.view.awaited
     name = bold(scene.name(seat.seat)) if awaited else scene.name(seat.seat)
-    lives = seat.lives if seat.place is None else 0
+    out = seat.place is not None and seat.seat not in scene.view.winners
+    lives = 0 if out else seat.lives
     line = f"{'▸' if awaited else '▹'} {scene.hearts(lives)} {name}"
     return " · ".join((line, *_notes(scene, seat, further)))
 
 
 def _notes(scene: Scene, seat: SeatSeen, further: Notes | None) -> Iterator[str]:
     texts = scene.texts
+    if seat.seat in scene.view.winners:
+        yield texts.gettext("wins")
+        return
     if seat.place is not None:
         yield texts.gettext("out, place {place}", place=seat.place)
         return

@@ -38,7 +38,7 @@ def showdown_screen(view: Spectacle, names: Sequence[str], texts: Texts) -> Scre
     ended = view.showdown
     return Screen(
         paragraphs(
-            (_heading(scene, ended.round, _reason(scene, ended)),),
+            (_heading(scene, ended.round, reason_text(scene, ended)),),
             _hands(scene, ended),
             _rulings(scene, ended),
             (_same_dealer(scene) if ended.redeal else "",),
@@ -60,7 +60,8 @@ def _heading(scene: Scene, number: int, reason: str) -> str:
     return bold(scene.texts.gettext("Round {number}: {reason}", number=number, reason=reason))
 
 
-def _reason(scene: Scene, ended: Showdown) -> str:
+def reason_text(scene: Scene, ended: Showdown) -> str:
+    """Say why a round was over."""
     texts = scene.texts
     match ended.reason:
         case "knock" | "close" if ended.knocker is not None:
@@ -115,11 +116,16 @@ def _fate(scene: Scene, ended: Showdown, seat: Seat) -> Iterator[str]:
 
 def _rulings(scene: Scene, ended: Showdown) -> list[str]:
     """Say which rules decided; after a 31 and the like also why the round was over."""
-    texts, rules = scene.texts, scene.view.rules
-    said = [sentence(texts, ruling, scene.name, rules) for ruling in ended.rulings]
+    said = ruling_texts(scene, ended)
     if len(said) == 1:
         return [f"• {said[0]}"]
     return [f"{number}. {each}" for number, each in enumerate(said, 1)]
+
+
+def ruling_texts(scene: Scene, ended: Showdown) -> list[str]:
+    """Say which rules decided, a sentence each."""
+    texts, rules = scene.texts, scene.view.rules
+    return [sentence(texts, ruling, scene.name, rules) for ruling in ended.rulings]
 
 
 def _keyboard(scene: Scene, ended: Showdown) -> Keyboard:

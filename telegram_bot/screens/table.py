@@ -9,7 +9,7 @@ from domain.views import Spectacle
 from telegram_bot.callback_data import Press
 from telegram_bot.screens.buying_in import buying_in_screen
 from telegram_bot.screens.cutting import cutting_screen
-from telegram_bot.screens.ending import abandoned_screen, closed_screen, ended_screen
+from telegram_bot.screens.ending import Outcome, abandoned_screen, closed_screen, ended_screen
 from telegram_bot.screens.lobby import lobby_screen
 from telegram_bot.screens.playing import playing_screen
 from telegram_bot.screens.scene import Scene
@@ -22,12 +22,11 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
     view: Spectacle,
     names: Sequence[str],
     texts: Texts,
-    digest: str | None = None,
     asked: Press | None = None,
     *,
+    outcome: Outcome | None = None,
     called: Mapping[Seat, int] | None = None,
     zone: tzinfo = UTC,
-    ratings: Sequence[float | None] = (),
 ) -> Screen:
     """Draw a game's table in the phase it is in, with the vote that is under way.
 
@@ -35,21 +34,19 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
         view: The game as everybody sees it.
         names: Names by seat, as `telegram_bot.names` makes them.
         texts: The group's language.
-        digest: Fingerprint of the game's log, once it is over.
         asked: The button that was tapped last to choose a card, or to open a page of the rules.
+        outcome: What is told of the game once it is over.
         called: Telegram ids of those who are to notice an offer here, by seat.
         zone: The group's time zone.
-        ratings: What a game that has ended has changed of the ratings, by seat, if that is known.
     """
     scene = Scene.of(view, names, texts, zone)
-    return with_vote(scene, _drawn(scene, digest, ratings, asked, called or {}))
+    return with_vote(scene, _drawn(scene, asked, outcome or Outcome(), called or {}))
 
 
 def _drawn(
     scene: Scene,
-    digest: str | None,
-    ratings: Sequence[float | None],
     asked: Press | None,
+    outcome: Outcome,
     called: Mapping[Seat, int],
 ) -> Screen:
     match scene.view.phase:
@@ -62,8 +59,8 @@ def _drawn(
         case Phase.BUYING_IN:
             return buying_in_screen(scene, called)
         case Phase.ENDED:
-            return ended_screen(scene, digest, ratings)
+            return ended_screen(scene, outcome)
         case Phase.ABANDONED:
-            return abandoned_screen(scene, digest)
+            return abandoned_screen(scene, outcome)
         case Phase.CLOSED:
             return closed_screen(scene)

@@ -37,10 +37,11 @@ def vote_lines(scene: Scene) -> list[str]:
         needed=vote.needed,
         time=time,
     )
-    return [bold(_question(scene, vote)), standing]
+    return [bold(question_text(scene, vote)), standing]
 
 
-def _question(scene: Scene, vote: VoteSeen) -> str:
+def question_text(scene: Scene, vote: VoteSeen) -> str:
+    """Say what is asked."""
     if vote.target is None:
         return scene.texts.gettext("Vote: shall the game end without a winner?")
     return scene.texts.gettext(

@@ -10,12 +10,12 @@ from uuid import UUID
 
 import pytest
 
+from domain.codes import code_of
 from domain.customs import choose_time_zone
 from domain.match import Phase
 from domain.rules import rule_set
 from domain.views import seat_view
 from projections.rows import Connection
-from projections.tables.projector import code_of
 from telegram_bot.cli import main
 from telegram_bot.operating.exporting import write
 from tests.application.rooms import Evening

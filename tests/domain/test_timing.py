@@ -456,7 +456,7 @@ def test_a_round_that_ends_by_a_timeout_is_settled_like_any_other() -> None:
 
     (ended,) = game.of(RoundEnded)
     assert (ended.reason, ended.knocker) == ("knock", 1)
-    assert ended.losses == [0, 2]
+    assert ended.losses == (0, 2)
     assert game.deadline.kind is DeadlineKind.DEAL
 
 
@@ -967,7 +967,7 @@ def test_a_round_is_settled_before_a_vote_takes_anybody_out_of_it() -> None:
     assert happened == [PlayerWentAway, RoundEnded, VoteEnded, PlayerForfeited]
     (ended,) = game.of(RoundEnded)
     assert ended.hands[3]
-    assert ended.losses == [0, 0, 0, 1, 0]
+    assert ended.losses == (0, 0, 0, 1, 0)
 
 
 def test_a_deck_waits_for_cuts_whoever_is_away() -> None:

@@ -3,10 +3,11 @@
 from uuid import uuid4
 
 from domain import facts
+from domain.codes import code_of
 from domain.facts import Fact
 from projections.rows import Connection
 from projections.tables import queries
-from projections.tables.projector import MODEL, code_of
+from projections.tables.projector import MODEL
 from projections.tables.view import TableRow
 from tests.projections import stories
 from tests.projections.conftest import Room, follow

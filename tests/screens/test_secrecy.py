@@ -30,7 +30,7 @@ from domain.rules import RuleSet
 from domain.views import Spectacle, seat_view, spectacle
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.cards import card_text
-from telegram_bot.screens.ending import given_up_screen
+from telegram_bot.screens.ending import Outcome, given_up_screen
 from telegram_bot.screens.exchanging import asked_of, question
 from telegram_bot.screens.hand import MOST_CHARACTERS, choosing_alert, hand_alert
 from telegram_bot.screens.panel import panel_screen
@@ -74,7 +74,7 @@ def test_a_table_names_public_cards_only(game: Iterator[Match], language: str) -
     words = texts(language)
     for match in game:
         view = spectacle(match)
-        screen = table_screen(view, LONGEST, words, "ab" * 32)
+        screen = table_screen(view, LONGEST, words, outcome=Outcome("ab" * 32))
         shown = set(CARD.findall(everything(screen)))
         shown |= set(CARD.findall(plain(status_text(view, LONGEST, words))))
         if view.abandoned:

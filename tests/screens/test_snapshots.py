@@ -18,6 +18,7 @@ from domain.views import Spectacle, seat_view, spectacle
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.names import Contact, display_names
 from telegram_bot.screens import refusals
+from telegram_bot.screens.ending import Outcome
 from telegram_bot.screens.exchanging import question
 from telegram_bot.screens.hand import choosing_alert, hand_alert
 from telegram_bot.screens.help import help_text, start_text
@@ -303,8 +304,8 @@ def named(players: int, words: Texts) -> tuple[str, ...]:
 
 
 def measured_table(match: Match, names: tuple[str, ...], words: Texts) -> Screen:
-    digest = "1f" * 32 if match.phase is Phase.ENDED else None
-    return measured(table_screen(spectacle(match), names, words, digest))
+    outcome = Outcome("1f" * 32) if match.phase is Phase.ENDED else None
+    return measured(table_screen(spectacle(match), names, words, outcome=outcome))
 
 
 def measured(screen: Screen) -> Screen:

@@ -16,6 +16,7 @@ from projections.standings.periods import Period
 from telegram_bot.callback_data import NOWHERE, Press, Verb, decode
 from telegram_bot.names import Contact, display_names, remembered_names
 from telegram_bot.screens import history
+from telegram_bot.screens.ending import Outcome
 from telegram_bot.screens.history import GameSeen, HistorySeen, SeatedSeen, history_screen
 from telegram_bot.screens.privacy import (
     Kept,
@@ -138,7 +139,7 @@ def test_history_of_a_group(language: str) -> None:
     words = texts(language)
     ended_at = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
     won = GameSeen(
-        "k5xg2aba",
+        UUID("57726d01-0000-4000-8000-000000000031"),
         ended_at,
         "schwimmen",
         12,
@@ -183,9 +184,12 @@ def test_a_result_with_what_it_has_changed_of_the_ratings(language: str) -> None
     names = display_names([Contact(name) for name in ("Ana", "Bruno", "Carla")], words)
 
     told = {
-        "known": table_screen(spectacle(last.after), names, words, ratings=(1.24, -0.96, 0.04)),
-        "not rated": table_screen(spectacle(last.after), names, words, ratings=(None, None, None)),
-        "not known": table_screen(spectacle(last.after), names, words),
+        name: table_screen(spectacle(last.after), names, words, outcome=Outcome(ratings=ratings))
+        for name, ratings in {
+            "known": (1.24, -0.96, 0.04),
+            "not rated": (None, None, None),
+            "not known": (),
+        }.items()
     }
 
     assert told["not rated"] == told["not known"]

@@ -18,7 +18,7 @@ from domain.views import SeatView, seat_view, spectacle
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.names import Contact, display_names
 from telegram_bot.screens.actions import action_lines
-from telegram_bot.screens.ending import given_up_screen
+from telegram_bot.screens.ending import Outcome, given_up_screen
 from telegram_bot.screens.hand import MOST_CHARACTERS, hand_alert
 from telegram_bot.screens.offer import offer_screen
 from telegram_bot.screens.panel import panel_screen
@@ -49,6 +49,7 @@ from tests.support.games import (
 ZONE: Final = ZoneInfo("America/Sao_Paulo")
 PEOPLE: Final = tuple(map(Contact, ("Ana", "Bruno", "Carla <3", "Duda")))
 DIGEST: Final = "1f" * 32
+ADDRESS: Final = f"https://cards.example/g/{GAME}"
 
 
 @pytest.mark.parametrize("language", languages())
@@ -264,9 +265,10 @@ def test_a_table_has_a_page_for_its_pace() -> None:
 
 
 def table(match: Match, words: Texts, asked: Press | None = None) -> Screen:
-    digest = DIGEST if match.phase in {Phase.ENDED, Phase.ABANDONED} else None
+    over = match.phase in {Phase.ENDED, Phase.ABANDONED}
+    outcome = Outcome(DIGEST, address=ADDRESS) if over else None
     names = display_names(PEOPLE[: len(match.player_ids)], words)
-    screen = table_screen(spectacle(match), names, words, digest, asked, zone=ZONE)
+    screen = table_screen(spectacle(match), names, words, asked, outcome=outcome, zone=ZONE)
     assert_fits(screen)
     return screen
 

@@ -1,0 +1,100 @@
+"""Games that have been played, for whoever asks for one: found by its code, replayed, audited."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from psycopg_pool import ConnectionPool
+
+from domain.audit.findings import Report
+from domain.card_room import CardRoom
+from domain.errors import Refused
+from domain.match import Match
+from domain.replay import Replay
+from projections.tables.queries import game_by_code
+from telegram_bot.threads import Threads
+
+
+@dataclass(frozen=True)
+class Audited:
+    """A game that is over, judged by its log.
+
+    Attributes:
+        report: The verdicts.
+        file: The game as a file, for anyone to verify.
+    """
+
+    report: Report
+    file: bytes
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks for a game, and where the answer will be read.
+
+    Attributes:
+        player_id: Who asks, where that is known.
+        group_id: The group that will read the answer; none in private.
+    """
+
+    player_id: UUID | None
+    group_id: UUID | None
+
+    def may_see(self, match: Match) -> bool:
+        """Tell whether a game is theirs to see.
+
+        It is their group's, or they sit in it and show it once it is over, or to themselves alone.
+        """
+        if self.group_id == match.group_id:
+            return True
+        seated = self.player_id in match.player_ids
+        return seated and (match.phase.over or self.group_id is None)
+
+
+class Archive:
+    """Finds games, and reads them from their logs."""
+
+    def __init__(self, room: CardRoom, pool: ConnectionPool, threads: Threads) -> None:
+        """Read from a card room, and find by the views."""
+        self._room = room
+        self._pool = pool
+        self._threads = threads
+
+    async def find(self, code: str, asker: Asker) -> UUID:
+        """Return the game with a code.
+
+        Raises:
+            Refused: `no_game_with_code`; so it is, too, where it is not theirs to see.
+        """
+        game_id = await self._threads.run(self._find, code)
+        if game_id is None:
+            raise Refused("no_game_with_code")
+        await self.replay(game_id, asker)
+        return game_id
+
+    async def replay(self, game_id: UUID, asker: Asker) -> Replay:
+        """Return a game step by step.
+
+        Raises:
+            Refused: `no_game_with_code`, as above.
+        """
+        replay = await self._threads.run(self._room.replay, game_id)
+        if not asker.may_see(replay.end):
+            raise Refused("no_game_with_code")
+        return replay
+
+    async def audit(self, game_id: UUID, asker: Asker) -> Audited:
+        """Judge a game that is over by its log.
+
+        Raises:
+            Refused: `no_game_with_code`, as above, or `not_now` while it lasts.
+        """
+        await self.replay(game_id, asker)
+        return await self._threads.run(self._audit, game_id)
+
+    def _audit(self, game_id: UUID) -> Audited:
+        return Audited(self._room.audit(game_id), self._room.export(game_id))
+
+    def _find(self, code: str) -> UUID | None:
+        with self._pool.connection() as connection:
+            found = game_by_code(connection, code)
+        return found.game_id if found else None

@@ -1,0 +1,231 @@
+"""Games that are played again, judged, and drawn, by command and by button (TABLE 4)."""
+
+import logging
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from telegram import User
+from telegram.error import TelegramError
+
+from domain.errors import Refused
+from telegram_bot.archive import Archive, Asker
+from telegram_bot.callback_data import Press, Verb
+from telegram_bot.contacts import Contacts, Spot
+from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.delivery.desk import Posted
+from telegram_bot.delivery.messenger import Kind, Messenger, Upload
+from telegram_bot.gallery import Gallery
+from telegram_bot.handlers import arrivals
+from telegram_bot.handlers.calls import Call, GroupCall
+from telegram_bot.handlers.taps import Answer, Tap
+from telegram_bot.names import display_names
+from telegram_bot.pictures import Album
+from telegram_bot.replaying import ANYBODY, Reader, Reading, told_steps
+from telegram_bot.screens.audit import audit_caption, file_name
+from telegram_bot.screens.replay import Look, replay_screen
+from telegram_bot.standings import Standings
+from telegram_bot.texts import Texts, texts
+from telegram_bot.threads import Threads
+
+logger = logging.getLogger(__name__)
+
+IN_REPLAYS: Final = frozenset({Verb.REPLAY, Verb.AUDIT, Verb.PICTURE, Verb.ANIMATE})
+"""What stands under results and replays."""
+
+
+@dataclass(frozen=True)
+class Where:
+    """Who asks, and where the answer goes.
+
+    Attributes:
+        spot: The chat.
+        asker: Who asks, and who will read it.
+        mark: What the buttons of their pages call them by.
+        words: The language there: the group's, or their own in private.
+    """
+
+    spot: Spot
+    asker: Asker
+    mark: int
+    words: Texts
+
+    def reader(self, of: int | None) -> Reader:
+        """Return whoever turns the pages.
+
+        Args:
+            of: The mark of whoever they were opened for, if they are open.
+
+        Raises:
+            Refused: `not_your_replay`, since that is somebody else.
+        """
+        alone = self.asker.group_id is None
+        if of == ANYBODY:
+            return Reader(None, alone)
+        if of not in {None, self.mark}:
+            raise Refused("not_your_replay")
+        return Reader(self.asker.player_id, alone, self.mark)
+
+
+class Replays:
+    """Shows games again, and whether they were fair."""
+
+    def __init__(  # noqa: PLR0913 - all that a replay is about
+        self,
+        *,
+        archive: Archive,
+        standings: Standings,
+        contacts: Contacts,
+        delivery: Delivery,
+        messenger: Messenger,
+        threads: Threads,
+    ) -> None:
+        """Take the parts."""
+        self._archive = archive
+        self._standings = standings
+        self._contacts = contacts
+        self._delivery = delivery
+        self._messenger = messenger
+        self._gallery = Gallery(messenger, threads)
+        self._threads = threads
+
+    # Commands
+
+    async def replay(self, call: Call) -> None:
+        """`/replay [CODE] [ROUND]`: a game from its start or a round; the group's last one.
+
+        Raises:
+            Refused: `which_game`, `no_game_with_code` or `not_now`.
+        """
+        where = await self._called(call)
+        reading = await self._read(await self._meant(call, where), where)
+        number = call.arguments[1] if len(call.arguments) > 1 else ""
+        await self._open(reading, where, int(number) if number.isdecimal() else 0)
+
+    async def audit(self, call: Call) -> None:
+        """`/audit [CODE]`: whether a game was fair, with all of it as a file.
+
+        Raises:
+            Refused: `which_game`, `no_game_with_code` or `not_now`.
+        """
+        where = await self._called(call)
+        await self._judge(await self._meant(call, where), where)
+
+    # Buttons
+
+    async def pressed(self, tap: Tap) -> Answer:
+        """Do what a button under a result or a replay says.
+
+        Raises:
+            Refused: `forged`, `not_your_replay`, `no_game_with_code` or `not_now`.
+        """
+        press = tap.press
+        words = await self._words(tap.group_id, tap.words)
+        asker = Asker(tap.known_id, tap.group_id)
+        where = Where(tap.spot, asker, mark_of(tap.query.from_user), words)
+        look = _look(press)
+        if press.verb is Verb.AUDIT:
+            await self._judge(press.game_id, where)
+        elif look is Look.OPENED:
+            await self._open(await self._read(press.game_id, where), where, 0)
+        elif press.verb is Verb.REPLAY:
+            self._turn(tap, await self._read(press.game_id, where, press.number), look)
+        else:
+            await self._draw(tap, await self._read(press.game_id, where, press.number), look)
+        return Answer("")
+
+    def _turn(self, tap: Tap, reading: Reading, look: Look) -> None:
+        if tap.query.message is None:
+            raise Refused("forged")
+        shown = Posted(tap.spot.chat_id, tap.query.message.message_id)
+        screen = replay_screen(reading.seen(tap.press.choice, look))
+        self._delivery.show(shown, screen, tap.press.game_id)
+
+    async def _draw(self, tap: Tap, reading: Reading, look: Look) -> None:
+        if not reading.replay.end.phase.over:
+            raise Refused("not_now")
+        event = tap.press.choice if tap.press.verb is Verb.PICTURE else None
+        spot, album = tap.spot, Album(reading, look)
+        await _tried(self._gallery.send(spot.chat_id, spot.thread_id, album, event))
+
+    # What they lead to
+
+    async def _open(self, reading: Reading, where: Where, number: int) -> None:
+        """Send a replay anew, opened at a round, or at the start of the game."""
+        replay, spot = reading.replay, where.spot
+        start = replay.rounds.get(number)
+        step = told_steps(replay)[0] if start is None else replay.steps[start]
+        first_look = reading.reader.looks(replay)[-1]  # the one that shows most
+        screen = replay_screen(reading.seen(step.event, first_look))
+        await _tried(self._messenger.send(spot.chat_id, spot.thread_id, screen))
+
+    async def _judge(self, game_id: UUID, where: Where) -> None:
+        audited = await self._archive.audit(game_id, where.asker)
+        caption = audit_caption(audited.report, where.words)
+        file = Upload(file_name(audited.report), audited.file)
+        spot = where.spot
+        sent = self._messenger.media(spot.chat_id, spot.thread_id, Kind.DOCUMENT, file, caption)
+        await _tried(sent)
+
+    async def _read(self, game_id: UUID, where: Where, of: int | None = None) -> Reading:
+        """Return a game as somebody reads it, whose pages are open `of` somebody, if they are.
+
+        Raises:
+            Refused: `not_your_replay` or `no_game_with_code`.
+        """
+        reader = where.reader(of)
+        replay = await self._archive.replay(game_id, where.asker)
+        contacts = await self._threads.run(self._contacts.contacts, replay.end.player_ids)
+        return Reading(replay, reader, display_names(contacts, where.words), where.words)
+
+    # Who and where
+
+    async def _meant(self, call: Call, where: Where) -> UUID:
+        """Return the game that a command names, or else the group's last one.
+
+        Raises:
+            Refused: `which_game` or `no_game_with_code`.
+        """
+        asker = where.asker
+        if call.arguments:
+            return await self._archive.find(call.arguments[0], asker)
+        if asker.group_id is None:
+            raise Refused("which_game")
+        last = await self._standings.history(asker.group_id, 0, 1)
+        if not last.lines:
+            raise Refused("which_game")
+        return last.lines[0].game_id
+
+    async def _called(self, call: Call) -> Where:
+        group_id = call.group_id if isinstance(call, GroupCall) else None
+        words = await self._words(group_id, call.words)
+        spot = arrivals.spot_of(call.message, call.user.language_code)
+        anonymous = call.message.sender_chat is not None
+        mark = ANYBODY if anonymous else mark_of(call.user)
+        return Where(spot, Asker(call.known_id, group_id), mark, words)
+
+    async def _words(self, group_id: UUID | None, own: Texts) -> Texts:
+        if group_id is None:
+            return own
+        return texts((await self._threads.run(self._contacts.spot, group_id)).language)
+
+
+def mark_of(user: User) -> int:
+    """Return what the buttons of a replay call its reader by, who may have no random id."""
+    return user.id % 2**31 or 1
+
+
+def _look(press: Press) -> Look:
+    try:
+        return Look(press.topic)
+    except ValueError:
+        raise Refused("forged") from None
+
+
+async def _tried(sending: Awaitable[object]) -> None:
+    """Send what somebody asked for. A chat that cannot be written to stays as it is."""
+    try:
+        await sending
+    except TelegramError as error:
+        logger.info("What was asked of a game could not be sent: %s", error.message)
