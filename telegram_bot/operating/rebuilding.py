@@ -1,17 +1,7 @@
 """`thirtyone rebuild`: make views anew from the log, and say whether they were as they should."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
+from collections.abc import Sequence
 
 from domain.card_room import CardRoom
 from projections import rebuild
@@ -22,6 +12,7 @@ from projections.rebuild import RebuildRunning, Rebuilt
 from projections.rows import Connection
 from telegram_bot.errors import OperatorError
 from telegram_bot.operating.connection import connected
+from telegram_bot.operating.progress import progress
 from telegram_bot.settings import Settings
 
 
@@ -51,31 +42,12 @@ def _chosen(names: Sequence[str]) -> list[View]:
 
 
 def _rebuilt(connection: Connection, log: EventLog, views: Sequence[View]) -> list[Rebuilt]:
-    with _progress(log.count_after(connection, 0)) as progress:
-        task = progress.task_ids[0]
+    with progress("Rebuilding", log.count_after(connection, 0)) as advance:
         try:
-            return rebuild.rebuild(
-                connection, log, views, lambda events: progress.advance(task, events)
-            )
+            return rebuild.rebuild(connection, log, views, advance)
         except RebuildRunning:
             msg = "Another rebuild is running on this database: wait until it is done"
             raise OperatorError(msg) from None
-
-
-@contextmanager
-def _progress(events: int) -> Iterator[Progress]:
-    """Show a bar, on a terminal, while the block lasts."""
-    columns = (
-        TextColumn("Rebuilding"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("events"),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        progress.add_task("rebuild", total=events)
-        yield progress
 
 
 def _line(view: Rebuilt) -> str:

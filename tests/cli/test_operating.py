@@ -17,6 +17,7 @@ from projections.rebuild import LOCK
 from projections.rows import Connection
 from telegram_bot import embedded
 from telegram_bot.cli import main
+from tests.cli.said import complaint
 from tests.projections.conftest import Room, follow
 from tests.standings.histories import GROUPS
 from tests.standings.seasons import season
@@ -183,16 +184,6 @@ def test_a_database_that_is_not_there(
 
     assert main(command) == 2
     assert "cards on 127.0.0.1, port 1" in complaint(capsys)
-
-
-def complaint(capsys: pytest.CaptureFixture[str]) -> str:
-    """Return what was complained of in one line."""
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert "hush-hush" not in said.err
-    [line] = said.err.splitlines()
-    assert line.startswith("thirtyone: ")
-    return str(line)
 
 
 # Export.
