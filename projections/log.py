@@ -10,12 +10,16 @@ from eventsourcing.persistence import Mapper, StoredEvent
 from psycopg import sql
 from psycopg.rows import tuple_row
 
+from domain.audit.game_file import Line
 from domain.events import STORED, TOPICS, Stored
 from projections.database import SCHEMA
 from projections.rows import Connection
 
 KINDS: Final[Mapping[str, type[Stored]]] = {topic: STORED[fact] for topic, fact in TOPICS.items()}
 """The stored form of each topic."""
+
+PAGE: Final = 5_000
+"""Events that are read at once where all are."""
 
 NAMES: Final[LiteralString] = "position(%(named)s::bytea IN state) > 0"
 """Holds of the rows of events that name somebody, `named` being the id `as_stored`."""
@@ -133,6 +137,29 @@ class EventLog:
         question = self._sql(_ENTRIES + " " + where)
         with connection.cursor("entries", row_factory=tuple_row) as cursor:
             yield from self._entries(cursor.execute(question, values))
+
+    def histories(self, connection: Connection) -> Iterator[tuple[UUID, list[Line]]]:
+        """Return the events of each aggregate, one aggregate after the other.
+
+        Only a page of events is held at a time, beside those of one aggregate.
+        """
+        question = self._sql(
+            "SELECT originator_id, originator_version, topic, state FROM {table}"
+            " WHERE (originator_id, originator_version) > (%s, %s)"
+            " ORDER BY originator_id, originator_version LIMIT %s"
+        )
+        last: tuple[UUID, int] = (UUID(int=0), 0)
+        lines: list[Line] = []
+        with connection.cursor(binary=True) as cursor:
+            while page := cursor.execute(question, [*last, PAGE]).fetchall():
+                for owner_id, version, topic, state in page:
+                    if lines and owner_id != last[0]:
+                        yield last[0], lines
+                        lines = []
+                    last = owner_id, version
+                    lines.append(Line(topic, state))
+        if lines:
+            yield last[0], lines
 
     def count_after(self, connection: Connection, position: int) -> int:
         """Return how many entries follow a position."""

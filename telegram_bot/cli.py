@@ -85,15 +85,45 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser(
         "status", parents=[anywhere], help="say how far views are behind and what waits"
     )
-    export = commands.add_parser(
+    person = commands.add_parser(
         "export-player",
         parents=[anywhere],
         help="write all that is stored about a person, as JSON",
     )
-    export.add_argument("player", help="a player's id, Telegram id or @username")
+    person.add_argument("player", help="a player's id, Telegram id or @username")
+    _add_games(commands, anywhere)
     commands.add_parser("referee", help="settle an argument at a card table")
     commands.add_parser("verify", help="verify a game by the file it was exported as")
     return parser
+
+
+def _add_games(commands: Any, anywhere: argparse.ArgumentParser) -> None:
+    """Add what is asked of a game."""
+    replay = commands.add_parser("replay", parents=[anywhere], help="tell a game move by move")
+    replay.add_argument("game", help=GAME)
+    replay.add_argument("--round", type=int, metavar="N", help="this round only")
+    replay.add_argument("--seat", type=int, metavar="P", help="as seat P saw it, from 0")
+    replay.add_argument("--json", action="store_true", help="a line of JSON for each step")
+    audit = commands.add_parser(
+        "audit",
+        parents=[anywhere],
+        help="judge by its log whether a game was fair",
+        description="Judge games that are over by their logs. The exit status is 1 when"
+        " something is found.",
+    )
+    which = audit.add_mutually_exclusive_group(required=True)
+    which.add_argument("game", nargs="?", help=GAME)
+    which.add_argument("--all", action="store_true", help="all games that are over")
+    audit.add_argument("--digest", metavar="DIGITS", help="the fingerprint that the chat showed")
+    export = commands.add_parser(
+        "export",
+        parents=[anywhere],
+        help="write a game that is over as a file, for anyone to verify",
+    )
+    export.add_argument("game", help=GAME)
+
+
+GAME = "a game's code or id"
 
 
 def _carry_out(options: Mapping[str, Any], chosen: Settings) -> int:
@@ -119,6 +149,21 @@ def _carry_out(options: Mapping[str, Any], chosen: Settings) -> int:
             from telegram_bot.operating import exporting  # noqa: PLC0415
 
             return exporting.run(chosen, options["player"])
+        case "replay":
+            from telegram_bot.operating import replaying  # noqa: PLC0415
+
+            wanted = replaying.Wanted(options["round"], options["seat"], options["json"])
+            return replaying.run(chosen, options["game"], wanted)
+        case "audit":
+            from telegram_bot.operating import auditing  # noqa: PLC0415
+
+            if options["all"]:
+                return auditing.run_all(chosen)
+            return auditing.run(chosen, options["game"], options["digest"])
+        case "export":
+            from telegram_bot.operating import game_files  # noqa: PLC0415
+
+            return game_files.run(chosen, options["game"])
         case _:
             from telegram_bot.bootstrap import run  # noqa: PLC0415
 

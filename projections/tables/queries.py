@@ -68,9 +68,12 @@ def finished_games_of_player(connection: Connection, player_id: UUID) -> int:
 
 def game_by_code(connection: Connection, code: str) -> TableRow | None:
     """Return the newest game with a code, which people may have typed in capitals."""
-    rows = TABLES.find(
-        connection,
-        "WHERE code = %(code)s ORDER BY opened_at DESC LIMIT 1",
-        code=code.strip().lower(),
-    )
+    rows = games_by_code(connection, code)
     return rows[0] if rows else None
+
+
+def games_by_code(connection: Connection, code: str) -> list[TableRow]:
+    """Return all games with a code, the newest first; it takes luck that there are several."""
+    return TABLES.find(
+        connection, "WHERE code = %(code)s ORDER BY opened_at DESC", code=code.strip().lower()
+    )

@@ -131,7 +131,9 @@ def svg(
     """
     size = f'width="{picture.width}" height="{picture.height}"'
     box = f'viewBox="0 0 {picture.width} {picture.height}"'
-    placed = (f'<use href="#{one.shape}" x="{one.x}" y="{one.y}"/>' for one in picture.placed)
+    placed = (
+        f'<use href="#shape-{one.shape}" x="{one.x}" y="{one.y}"/>' for one in picture.placed
+    )
     written = (
         f'<text class="{one.style}" x="{one.x}" y="{one.y}">{escape(one.text)}</text>'
         for one in picture.written
@@ -146,8 +148,8 @@ def svg(
 
 
 def definitions(names: Iterable[str], letters: Mapping[str, str]) -> str:
-    """Return what shapes look like, each under its name, and the light on the felt."""
-    shapes = (f'<g id="{name}">{shape(name, letters)}</g>' for name in sorted(set(names)))
+    """Return what shapes look like, each as `shape-` and its name, and the light on the felt."""
+    shapes = (f'<g id="shape-{name}">{shape(name, letters)}</g>' for name in sorted(set(names)))
     return (
         '<defs><radialGradient id="felt" cx="50%" cy="45%" r="75%">'
         '<stop class="lit" offset="0"/><stop class="unlit" offset="1"/></radialGradient>'

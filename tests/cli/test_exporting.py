@@ -19,7 +19,8 @@ from projections.rows import Connection
 from telegram_bot.cli import main
 from telegram_bot.operating.exporting import write
 from tests.application.rooms import Evening
-from tests.cli.asking import complaint, play
+from tests.cli.asking import play
+from tests.cli.said import complaint
 from tests.domain.secrecy import cards_in, public_cards
 from tests.projections.conftest import Room, follow
 

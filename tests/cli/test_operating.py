@@ -14,9 +14,10 @@ from projections.rebuild import LOCK
 from projections.rows import Connection
 from telegram_bot import embedded
 from telegram_bot.cli import main
-from telegram_bot.operating import rebuilding
-from telegram_bot.operating.rebuilding import LoggedProgress
-from tests.cli.asking import complaint, play
+from telegram_bot.operating import progress
+from telegram_bot.operating.progress import LoggedProgress
+from tests.cli.asking import play
+from tests.cli.said import complaint
 from tests.projections.conftest import Room, follow
 from tests.standings.histories import GROUPS
 from tests.standings.seasons import season
@@ -130,14 +131,14 @@ def test_rebuild_tells_a_log_file_now_and_then_how_far_it_is(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO)
-    progress = LoggedProgress(50_000, iter([0, 4, 10, 13, 19, 20]).__next__)
+    advance = LoggedProgress("Rebuilding", 50_000, iter([0, 4, 10, 13, 19, 20]).__next__)
 
     for _ in range(5):
-        progress(12_000)
+        advance(12_000)
 
     assert [record.getMessage() for record in caplog.records] == [
-        "Rebuilding: 24,000 events taken in (48%)",
-        "Rebuilding: 60,000 events taken in (100%)",
+        "Rebuilding: 24,000 events done (48%)",
+        "Rebuilding: 60,000 events done (100%)",
     ]
 
 
@@ -150,7 +151,7 @@ def test_rebuild_shows_its_progress_on_a_terminal_and_in_a_log_file(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("TTY_COMPATIBLE", str(int(terminal)))
-    monkeypatch.setattr(rebuilding, "EVERY", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.0)
     play(room, 1)
     follow(connection, room)
 
@@ -159,7 +160,7 @@ def test_rebuild_shows_its_progress_on_a_terminal_and_in_a_log_file(
     said = capsys.readouterr().err
     events = len(room.recorder.select_notifications(None, 10_000))
     assert (f"{events}/{events}" in said) is terminal
-    logged = f"{rebuilding.__name__}: Rebuilding: {events:,} events taken in (100%)"
+    logged = f"{progress.__name__}: Rebuilding: {events:,} events done (100%)"
     assert (logged in said) is not terminal
 
 

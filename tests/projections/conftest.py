@@ -43,10 +43,10 @@ def connection(database: Database) -> Iterator[Connection]:
         yield connection
 
 
-def follow(connection: Connection, room: Room, batch: int = 500) -> None:
+def follow(connection: Connection, room: Application[UUID], batch: int = 500) -> None:
     """Bring every view up to date."""
     for model in READ_MODELS:
-        while catch_up(connection, room.entries, model, batch):
+        while catch_up(connection, EventLog.of(room), model, batch):
             pass
 
 

@@ -12,6 +12,7 @@
   const CARD = /^(10|[2-9AJQK])[CSHD]$/;
   const PACE = 1400;
   const GLIDE = 320;
+  const LONGEST = 90;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   let place = 0;
@@ -43,7 +44,7 @@
       const key = `${shape} ${same}`;
       const before = lying.get(key);
       const element = before?.element ?? svg("use", {});
-      element.setAttribute("href", `#${hidden(owner) ? BACK : shape}`);
+      element.setAttribute("href", `#shape-${hidden(owner) ? BACK : shape}`);
       element.setAttribute("transform", `translate(${x} ${y})`);
       now.set(key, { element, x, y });
       const moved = before && (before.x !== x || before.y !== y);
@@ -168,14 +169,15 @@
 
   // Verifying.
 
-  const shown = (value) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value) ?? "";
-    return text.length > 120 ? `${text.slice(0, 120)}…` : text;
-  };
-
-  function told(finding) {
-    const { event, expected, found } = finding;
-    const values = { event, expected: shown(expected), found: shown(found) };
+  function told({ event, expected, found }) {
+    let same = 0;
+    while (same < expected.length && expected[same] === found[same]) same++;
+    const from = Math.max(0, same - LONGEST / 3);
+    const part = (text) => {
+      const rest = text.slice(from, from + LONGEST);
+      return `${from ? "…" : ""}${rest}${from + LONGEST < text.length ? "…" : ""}`;
+    };
+    const values = { event, expected: part(expected), found: part(found) };
     return fill(event ? words.finding : words.whole, values);
   }
 

@@ -39,8 +39,8 @@ const MOVES = ["card_drawn", "discard_taken", ...ENDS], OVER = ["ended", "abando
 // Each finding is {check, event, expected, found}; events count from 1, and 0 is the file as a whole.
 async function verify(text) {
   const findings = [], [header, ...lines] = text.split("\n"), [footer, end] = lines.splice(-2);
-  const need = (check, expected, found) =>
-    JSON.stringify(expected) === JSON.stringify(found) || findings.push({ event: number, check, expected, found });
+  const need = (check, wanted, there, [expected, found] = [wanted, there].map((value) => JSON.stringify(value))) =>
+    expected === found || findings.push({ event: number, check, expected, found });
   const log = lines.map((line) => /^{"topic":"game\.(\w+)","state":(.*)}$/.exec(line) ?? ["", "", "{}"]);
   const events = log.map(([, topic, state]) => [topic, JSON.parse(state, (_, value) => value?._data_ ?? value)]);
   const digest = await sha256(utf8(log.map(([, topic, state]) => `game.${topic}\n${state}\n`).join("")));
