@@ -12,6 +12,7 @@ from telegram_bot.sandbox import errors
 from telegram_bot.sandbox.budget import TELEGRAMS_LIMITS, Budget, Limits
 from telegram_bot.sandbox.callbacks import Taps
 from telegram_bot.sandbox.chats import Chat, Kind, Member
+from telegram_bot.sandbox.ephemeral import Ephemerals
 from telegram_bot.sandbox.faults import Faults, Trouble
 from telegram_bot.sandbox.media import FileStore
 from telegram_bot.sandbox.messages import NO_CONTENT, Content, Message
@@ -19,6 +20,7 @@ from telegram_bot.sandbox.people import (
     ANONYMOUS_ADMINISTRATOR,
     CHANNEL_SENDER,
     Bot,
+    Client,
     Person,
     anonymous_administrator_shape,
     channel_sender_shape,
@@ -43,6 +45,8 @@ class World:
         bot: the one bot of this Telegram.
         now: Unix time in seconds.
         limits: what the bot may send.
+        knows_ephemeral: whether the Bot API server is of 10.3 or later. An older one ignores that
+            a message is to be ephemeral, and so shows it to everybody.
         revision: grows with every change that somebody can see.
         held_back: updates that wait to be overtaken.
         listeners: called after every change, without arguments.
@@ -51,9 +55,11 @@ class World:
     bot: Bot
     now: Callable[[], float]
     limits: Limits = TELEGRAMS_LIMITS
+    knows_ephemeral: bool = True
     people: dict[int, Person] = field(default_factory=dict)
     chats: dict[int, Chat] = field(default_factory=dict)
     messages: dict[int, dict[int, Message]] = field(default_factory=dict)
+    ephemerals: Ephemerals = field(default_factory=Ephemerals)
     read: dict[tuple[int, int], int] = field(default_factory=dict)
     revision: int = 0
     listeners: list[Callable[[], None]] = field(default_factory=list)
@@ -172,6 +178,35 @@ class World:
         self.changed()
         return message
 
+    def post_ephemeral(
+        self,
+        chat: Chat,
+        sender_id: int,
+        receiver_id: int,
+        content: Content,
+        *,
+        thread_id: int | None = None,
+    ) -> Message:
+        """Put a message into a chat that one person and the bot alone know of."""
+        by_bot = sender_id == self.bot.id
+        person = self.people[receiver_id if by_bot else sender_id]
+        message = Message(
+            id=self.ephemerals.free_id(chat.id),
+            chat_id=chat.id,
+            date=int(self.now()),
+            sender_id=sender_id,
+            content=content,
+            thread_id=thread_id,
+            receiver_id=receiver_id,
+            shown=person.client is Client.NEW,
+        )
+        self.ephemerals.keep(message)
+        message.posted = message.revision = self.revision + 1
+        if not by_bot:
+            self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
+        self.changed()
+        return message
+
     def _shown_to_bot(self, chat: Chat, message: Message) -> bool:
         if chat.is_private:
             return not self.people[chat.id].blocked
@@ -187,9 +222,11 @@ class World:
     def remove(self, message: Message) -> None:
         """Delete a message for everybody."""
         message.deleted = True
-        chat = self.chats[message.chat_id]
-        if message.id in chat.pinned:
-            chat.pinned.remove(message.id)
+        pinned = self.chats[message.chat_id].pinned
+        if message.receiver_id is not None:
+            self.ephemerals.drop(message)
+        elif message.id in pinned:
+            pinned.remove(message.id)
         self.touch(message)
 
     def touch(self, message: Message) -> None:
@@ -252,9 +289,9 @@ class World:
         """Return the Message object, the replied-to message one level deep."""
         chat = self.chats[message.chat_id]
         shape: Json = {
-            "message_id": message.id,
             "chat": self.chat_shape(chat),
             "date": message.date,
+            **self._id_shape(message),
             **self._sender_shape(message),
         }
         if message.thread_id is not None:
@@ -270,6 +307,12 @@ class World:
         if message.protected:
             shape["has_protected_content"] = True
         return shape | message.content.shape(self.user_shape) | message.service
+
+    def _id_shape(self, message: Message) -> Json:
+        if message.receiver_id is None:
+            return {"message_id": message.id}
+        receiver = self.user_shape(message.receiver_id)
+        return {"message_id": 0, "ephemeral_message_id": message.id, "receiver_user": receiver}
 
     def _sender_shape(self, message: Message) -> Json:
         if message.as_chat:

@@ -57,6 +57,11 @@ class SeenMessage:
         return int(self.raw["message_id"])
 
     @property
+    def ephemeral_id(self) -> int | None:
+        """What tells it from others that only this person sees; nothing if all see it."""
+        return self.raw.get("ephemeral_message_id")
+
+    @property
     def chat_id(self) -> int:
         """The chat's id."""
         return int(self.raw["chat"]["id"])
@@ -472,20 +477,18 @@ class Person:
         Raises:
             SandboxError: the button is gone meanwhile, or the person is not in the chat.
         """
-        button = message.button(label_or_data)
-        return self._tap(message.chat_id, message.id, button.data, forged=False, wait=wait)
+        return self._tap(message, message.button(label_or_data).data, forged=False, wait=wait)
 
     def forge_tap(self, message: SeenMessage, data: str, *, wait: float = 15.0) -> Answer:
         """Send any callback data on any message, old, deleted or in a chat one is not in."""
-        return self._tap(message.chat_id, message.id, data, forged=True, wait=wait)
+        return self._tap(message, data, forged=True, wait=wait)
 
-    def _tap(
-        self, chat_id: int, message_id: int, data: str, *, forged: bool, wait: float
-    ) -> Answer:
+    def _tap(self, message: SeenMessage, data: str, *, forged: bool, wait: float) -> Answer:
         raw = self.client.post(
             f"/people/{self.id}/taps",
-            chat_id=chat_id,
-            message_id=message_id,
+            chat_id=message.chat_id,
+            message_id=message.id,
+            ephemeral_id=message.ephemeral_id,
             data=data,
             forged=forged,
             wait=wait,
@@ -501,7 +504,10 @@ class Person:
         return list(self.client.get(f"/people/{self.id}/chats")["chats"])
 
     def messages(self, chat: Chat) -> list[SeenMessage]:
-        """Return a chat's messages as this person sees them, oldest first."""
+        """Return a chat's messages as this person sees them, oldest first.
+
+        Those that nobody else sees are among them.
+        """
         query = {} if chat.thread_id is None else {"thread": chat.thread_id}
         path = f"/people/{self.id}/chats/{chat.id}/messages"
         return [SeenMessage(raw) for raw in self.client.get(path, **query)["messages"]]
@@ -509,6 +515,14 @@ class Person:
     def block_bot(self, *, blocked: bool = True) -> None:
         """Block or unblock the bot."""
         self.client.post(f"/people/{self.id}/account", blocked=blocked)
+
+    def use_client(self, client: str) -> None:
+        """Use a Telegram that shows ephemeral messages ("new"), none ("old"), or is "offline"."""
+        self.client.post(f"/people/{self.id}/account", client=client)
+
+    def lose_ephemerals(self, how: str) -> None:
+        """Lose the ephemeral messages that one has: they "expire", or by a "restart"."""
+        self.client.post(f"/people/{self.id}/account", ephemerals=how)
 
     def delete_account(self) -> None:
         """Delete the person's account."""

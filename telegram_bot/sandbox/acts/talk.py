@@ -3,6 +3,7 @@
 from telegram_bot.sandbox.acts.members import block
 from telegram_bot.sandbox.acts.presence import check_topic, open_chat
 from telegram_bot.sandbox.acts.refusal import ActRefusedError
+from telegram_bot.sandbox.commands import sends_ephemeral
 from telegram_bot.sandbox.entities import Entity, FormattedText, finished, utf16_length
 from telegram_bot.sandbox.media import Media
 from telegram_bot.sandbox.messages import Content, Message
@@ -22,6 +23,8 @@ def say(  # noqa: PLR0913 - named options of one act
     mention: int | None = None,
 ) -> Message:
     """Write a message; commands, mentions and links become entities.
+
+    A command that the bot has declared ephemeral is shown to nobody else.
 
     Args:
         world: the local Telegram.
@@ -49,6 +52,10 @@ def say(  # noqa: PLR0913 - named options of one act
     if chat.is_private:
         person.started = True
         block(world, user_id, blocked=False)
+    if sends_ephemeral(world.bot, person, chat, formatted):
+        return world.post_ephemeral(
+            chat, user_id, world.bot.id, Content(formatted), thread_id=thread_id
+        )
     return world.post(
         chat,
         user_id,
