@@ -19,6 +19,12 @@ from telegram_bot.settings import NAME, Settings
 
 logger = logging.getLogger(__name__)
 
+ROLES = {
+    "web": "take in what people do, and answer over HTTP",
+    "worker": "keep the views and the chats up to date",
+    "clock": "carry out what is due",
+}
+
 OPERATORS_TO_MEND = 2
 """The exit status for what only the operator can put right."""
 
@@ -87,6 +93,8 @@ def _parser() -> argparse.ArgumentParser:
         help="write all that is stored about a person, as JSON",
     )
     export.add_argument("player", help="a player's id, Telegram id or @username")
+    for role, does in ROLES.items():
+        commands.add_parser(role, parents=[anywhere], help=f"one role of all that is run: {does}")
     commands.add_parser("referee", help="settle an argument at a card table")
     return parser
 
@@ -115,9 +123,9 @@ def _carry_out(options: Mapping[str, Any], chosen: Settings) -> int:
 
             return exporting.run(chosen, options["player"])
         case _:
-            from telegram_bot.bootstrap import run  # noqa: PLC0415
+            from telegram_bot import roles  # noqa: PLC0415
 
-            return run(chosen)
+            return roles.run(chosen, *(role for role in roles.Role if role == options["command"]))
 
 
 def _run_with_database(program: Sequence[str], chosen: Settings) -> int:

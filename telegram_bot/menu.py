@@ -1,5 +1,7 @@
 """The command menus, per scope and language, as Telegram's clients show them."""
 
+import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -10,9 +12,15 @@ from telegram import (
     BotCommandScopeAllGroupChats,
     BotCommandScopeAllPrivateChats,
 )
+from telegram.error import TelegramError
 
 from telegram_bot.screens.help import COMMANDS, FOR_ADMINISTRATORS
 from telegram_bot.texts import Texts, languages, texts
+
+logger = logging.getLogger(__name__)
+
+RETRY_SECONDS = 60.0
+"""How long to wait before Telegram is told again."""
 
 PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
     "start": lambda t: t.gettext("What this bot is"),
@@ -28,6 +36,18 @@ PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
 
 
 async def register(bot: Bot) -> None:
+    """See that Telegram knows the menus; an outage is waited for."""
+    while True:
+        try:
+            await _register(bot)
+        except TelegramError as error:
+            logger.warning("The menus are not registered yet: %s", error.message)
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            return
+
+
+async def _register(bot: Bot) -> None:
     """Tell Telegram the menus of groups, administrators and private chats, in every language."""
     for language in languages():
         words = texts(language)

@@ -102,7 +102,7 @@ class RunningBot:
         self._process.wait(PATIENCE)
 
     def _greetings(self) -> int:
-        return len(self._sandbox.client.requests("setMyCommands"))
+        return len(self._sandbox.client.requests("getMe"))
 
 
 @contextmanager

@@ -57,7 +57,7 @@ class WarmProcess:
 @cache
 def _context() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["telegram_bot.bootstrap", __name__])
+    context.set_forkserver_preload(["telegram_bot.roles", __name__])
     return context
 
 
