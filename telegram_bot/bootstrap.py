@@ -26,7 +26,6 @@ from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
 from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.weekly import Weeklies, WeeklyOutbox
-from telegram_bot.dispatcher import Dispatcher
 from telegram_bot.forgetting import Forgetting
 from telegram_bot.game import Games
 from telegram_bot.handlers.buttons import Buttons
@@ -36,7 +35,11 @@ from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
-from telegram_bot.intake import Polling
+from telegram_bot.intake import set_aside
+from telegram_bot.intake.dispatcher import Dispatcher
+from telegram_bot.intake.polling import Polling
+from telegram_bot.intake.reception import Raw, Reception
+from telegram_bot.intake.second_chances import SecondChances
 from telegram_bot.membership import Membership
 from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
@@ -80,10 +83,15 @@ class Parts:
     @cached_property
     def intake(self) -> Polling:
         """Takes in what people do."""
-        self._listen()
         signs = SignsOfLife(Heartbeats(self._pool), INTAKE, self._threads)
-        handle = Dispatcher(self.application).handle
-        return Polling(self.application.bot, handle, signs.show, self._now)
+        return Polling(
+            self.application.bot, self._reception, signs.show, signs.complain, self._now
+        )
+
+    @cached_property
+    def second_chances(self) -> SecondChances:
+        """Handles again what was set aside, when that is asked for."""
+        return SecondChances(self._reception, self._pool, self._threads)
 
     @cached_property
     def web(self) -> Starlette:
@@ -142,6 +150,19 @@ class Parts:
         )
 
     # What they share
+
+    @cached_property
+    def _reception(self) -> Reception:
+        self._listen()
+        handle = Dispatcher(self.application).handle
+        return Reception(self.application.bot, handle, self._put_aside)
+
+    async def _put_aside(self, update: Raw, reason: str) -> None:
+        def put() -> None:
+            with self._pool.connection() as connection:
+                set_aside.put(connection, update, reason, self._now())
+
+        await self._threads.run(put)
 
     @cached_property
     def _threads(self) -> Threads:

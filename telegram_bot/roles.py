@@ -77,7 +77,8 @@ async def side_by_side(*works: Work) -> AsyncIterator[Sequence[asyncio.Task[obje
 
 
 async def _web(parts: Parts) -> None:
-    async with _answering(parts), side_by_side(menu.register(parts.application.bot)):
+    beside = menu.register(parts.application.bot), parts.second_chances.run()
+    async with _answering(parts), side_by_side(*beside):
         await parts.intake.run()
 
 

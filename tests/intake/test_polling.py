@@ -10,7 +10,9 @@ from typing import Any, cast
 from telegram import Bot, Update
 from telegram.error import NetworkError
 
-from telegram_bot.intake import MOST_UPDATES, UNUSUAL, NotNow, Polling
+from telegram_bot.intake.errors import NotNow
+from telegram_bot.intake.polling import MOST_UPDATES, UNUSUAL, Polling
+from telegram_bot.intake.reception import Raw, Reception
 
 SECOND = timedelta(seconds=1)
 
@@ -43,6 +45,7 @@ class People:
 
     def __init__(self) -> None:
         self.handled: list[int] = []
+        self.put_aside: list[int] = []
         self.gates: dict[int, asyncio.Event] = {}
         self.refusals: dict[int, int] = {}
 
@@ -54,6 +57,9 @@ class People:
             self.refusals[number] -= 1
             raise NotNow
         self.handled.append(number)
+
+    async def set_aside(self, update: Raw, _reason: str) -> None:
+        self.put_aside.append(update["update_id"])
 
 
 def message(number: int, chat: int) -> dict[str, Any]:
@@ -83,7 +89,9 @@ async def polling(
     telegram: Telegram, people: People, time: Time | None = None
 ) -> AsyncIterator[None]:
     time = time or Time()
-    poll = Polling(cast("Bot", telegram), people.handle, time.hear, time.read)
+    bot = cast("Bot", telegram)
+    reception = Reception(bot, people.handle, people.set_aside)
+    poll = Polling(bot, reception, time.hear, now=time.read)
     running = asyncio.create_task(poll.run())
     yield
     running.cancel()
@@ -137,12 +145,13 @@ async def test_an_update_that_telegram_gives_up_holds_back_nothing() -> None:
         await until(telegram, lambda: not telegram.unconfirmed)
 
 
-async def test_what_is_unreadable_is_passed_over_and_what_comes_twice_is_handled_once() -> None:
+async def test_what_is_unreadable_is_set_aside_and_what_comes_twice_is_handled_once() -> None:
     unreadable = {"update_id": 1, "message": {"nonsense": True}}
     telegram, people = Telegram(unreadable, message(2, -1), message(2, -1)), People()
     async with polling(telegram, people):
         await until(telegram, lambda: people.handled == [2])
         await until(telegram, lambda: not telegram.unconfirmed)
+        assert people.put_aside == [1]
 
 
 # Up to when everything that people did is taken in
