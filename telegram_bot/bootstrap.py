@@ -40,11 +40,13 @@ from telegram_bot.intake.dispatcher import Dispatcher
 from telegram_bot.intake.polling import Polling
 from telegram_bot.intake.reception import Raw, Reception
 from telegram_bot.intake.second_chances import SecondChances
+from telegram_bot.intake.webhook import Webhook
 from telegram_bot.membership import Membership
 from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
 from telegram_bot.threads import THREADS, Threads
 from telegram_bot.web.health import Health, health_route
+from telegram_bot.web.webhook import webhook_route
 
 SANDBOX_PER_MINUTE = 6_000
 
@@ -81,23 +83,33 @@ class Parts:
     # What roles run
 
     @cached_property
-    def intake(self) -> Polling:
-        """Takes in what people do."""
+    def intake(self) -> Polling | Webhook:
+        """Hears what people do."""
         signs = SignsOfLife(Heartbeats(self._pool), INTAKE, self._threads)
-        return Polling(
-            self.application.bot, self._reception, signs.show, signs.complain, self._now
-        )
+        bot, address = self.application.bot, self.settings.webhook
+        if address is None:
+            return Polling(bot, self.reception, signs.show, signs.complain, self._now)
+        return Webhook(bot, address, signs.show, signs.complain, self._now)
+
+    @cached_property
+    def reception(self) -> Reception:
+        """Takes in what is heard."""
+        self._listen()
+        handle = Dispatcher(self.application).handle
+        return Reception(self.application.bot, handle, self._put_aside)
 
     @cached_property
     def second_chances(self) -> SecondChances:
         """Handles again what was set aside, when that is asked for."""
-        return SecondChances(self._reception, self._pool, self._threads)
+        return SecondChances(self.reception, self._pool, self._threads)
 
     @cached_property
     def web(self) -> Starlette:
         """Answers over HTTP, such as how the bot is doing."""
-        health = Health(self._pool, self._log, self._now)
-        return Starlette(routes=[health_route(health, self._threads)])
+        routes = [health_route(Health(self._pool, self._log, self._now), self._threads)]
+        if self.settings.webhook is not None:
+            routes.append(webhook_route(self.settings.webhook, self.reception))
+        return Starlette(routes=routes)
 
     @cached_property
     def follower(self) -> Follower:
@@ -150,12 +162,6 @@ class Parts:
         )
 
     # What they share
-
-    @cached_property
-    def _reception(self) -> Reception:
-        self._listen()
-        handle = Dispatcher(self.application).handle
-        return Reception(self.application.bot, handle, self._put_aside)
 
     async def _put_aside(self, update: Raw, reason: str) -> None:
         def put() -> None:

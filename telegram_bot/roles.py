@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, aclosing, asynccontextmanager
 from enum import StrEnum
 from typing import Any, Final
 
@@ -78,7 +78,7 @@ async def side_by_side(*works: Work) -> AsyncIterator[Sequence[asyncio.Task[obje
 
 async def _web(parts: Parts) -> None:
     beside = menu.register(parts.application.bot), parts.second_chances.run()
-    async with _answering(parts), side_by_side(*beside):
+    async with aclosing(parts.reception), _answering(parts), side_by_side(*beside):
         await parts.intake.run()
 
 

@@ -9,13 +9,13 @@ import math
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from telegram import Bot
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
 from telegram_bot.intake.errors import NotNow
-from telegram_bot.intake.reception import ALLOWED_UPDATES, Raw, Reception
+from telegram_bot.intake.reception import ALLOWED_UPDATES, UNUSUAL, Raw, Reception
 
 logger = logging.getLogger(__name__)
 
@@ -37,9 +37,6 @@ MOST_UPDATES = 100
 
 SLOW_SECONDS = 0.25
 """How long all work is waited for before Telegram is asked for more beside it."""
-
-UNUSUAL = timedelta(seconds=5)
-"""An update that takes longer than this is not waited for by the deadlines of all others."""
 
 PAUSES = (0.2, 1.0, 3.0, 10.0, 30.0)
 """Seconds to wait after the first failure in a row, the second, and so on."""
@@ -97,12 +94,6 @@ class Polling:
 
     async def run(self) -> None:
         """Poll until cancelled, through outages of Telegram and of the database."""
-        try:
-            await self._run()
-        finally:
-            await self._reception.stop()
-
-    async def _run(self) -> None:
         failures = 0
         while True:
             try:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Awaitable, Callable, Coroutine
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -20,6 +21,9 @@ T = TypeVar("T")
 
 ALLOWED_UPDATES: Final = ("message", "callback_query", "my_chat_member", "chat_member")
 """What Telegram is asked to tell."""
+
+UNUSUAL: Final = timedelta(seconds=5)
+"""An update that takes longer than this is not waited for by the deadlines of all others."""
 
 Raw = dict[str, Any]
 """An update as it comes: one that cannot be parsed must not hide the others."""
@@ -77,7 +81,7 @@ class Reception:
         """
         return await self._see_to(raw)
 
-    async def stop(self) -> None:
+    async def aclose(self) -> None:
         """Let go of what is under way; it comes again."""
         tasks = list(self._under_way.values())
         for task in tasks:

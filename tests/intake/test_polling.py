@@ -96,6 +96,7 @@ async def polling(
     yield
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
+    await reception.aclose()
 
 
 async def until(telegram: Telegram, condition: Callable[[], bool]) -> None:

@@ -9,7 +9,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Coroutine, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, aclosing, contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -158,7 +158,8 @@ class TimedBot:
                 intake, delivery = self.parts.intake, self.parts.delivery
                 self.parts.follower.start()
                 stack.callback(self.parts.follower.stop)
-                async with side_by_side(intake.run(), delivery.run()) as self._tasks:
+                works = side_by_side(intake.run(), delivery.run())
+                async with aclosing(self.parts.reception), works as self._tasks:
                     ready.set()
                     await self._stop.wait()
 
