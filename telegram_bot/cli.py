@@ -93,6 +93,13 @@ def _parser() -> argparse.ArgumentParser:
         help="write all that is stored about a person, as JSON",
     )
     export.add_argument("player", help="a player's id, Telegram id or @username")
+    updates = commands.add_parser(
+        "updates", parents=[anywhere], help="list the updates that could not be handled, and why"
+    )
+    updates.add_argument("act", nargs="?", choices=["retry"], help="have them handled again")
+    updates.add_argument(
+        "ids", nargs="*", type=int, metavar="ID", help="which; all when none is named"
+    )
     for role, does in ROLES.items():
         commands.add_parser(role, parents=[anywhere], help=f"one role of all that is run: {does}")
     commands.add_parser("referee", help="settle an argument at a card table")
@@ -122,6 +129,12 @@ def _carry_out(options: Mapping[str, Any], chosen: Settings) -> int:
             from telegram_bot.operating import exporting  # noqa: PLC0415
 
             return exporting.run(chosen, options["player"])
+        case "updates":
+            from telegram_bot.operating import updates  # noqa: PLC0415
+
+            if options["act"] == "retry":
+                return updates.retry(chosen, options["ids"])
+            return updates.show(chosen)
         case _:
             from telegram_bot import roles  # noqa: PLC0415
 

@@ -1,10 +1,12 @@
-"""Once a day: what delivery need not remember any more is forgotten."""
+"""Once a day: what need not be remembered any more is forgotten."""
 
 from datetime import datetime, timedelta
 from typing import Final
 
 from psycopg import sql
 from psycopg_pool import ConnectionPool
+
+from telegram_bot.intake import set_aside
 
 KEPT: Final = timedelta(weeks=1)
 """How long it is remembered after it has been of use."""
@@ -31,6 +33,7 @@ class Housekeeping:
                 connection.execute(_OVER.format(table=sql.Identifier("thirtyone", table)), values)
             connection.execute(_ENDED, values)
             connection.execute(_TOLD, {"oldest": now - OLDEST_WEEK})
+            connection.execute(_SET_ASIDE, {"before": now - set_aside.KEPT})
 
 
 # Each leaves alone what another has in hand, so that none waits for another.
@@ -55,4 +58,10 @@ _TOLD: Final = """
     DELETE FROM thirtyone.posted_weeklies WHERE ctid IN
         (SELECT ctid FROM thirtyone.posted_weeklies
           WHERE week < %(oldest)s::date FOR UPDATE SKIP LOCKED)
+"""
+
+_SET_ASIDE: Final = """
+    DELETE FROM thirtyone.set_aside_updates WHERE ctid IN
+        (SELECT ctid FROM thirtyone.set_aside_updates
+          WHERE NOT again AND set_aside_at < %(before)s FOR UPDATE SKIP LOCKED)
 """

@@ -12,7 +12,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from telegram import Bot
-from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
+from telegram.error import (
+    Conflict,
+    EndPointNotFound,
+    InvalidToken,
+    RetryAfter,
+    TelegramError,
+)
 
 from telegram_bot.intake.errors import NotNow
 from telegram_bot.intake.reception import ALLOWED_UPDATES, UNUSUAL, Raw, Reception
@@ -29,17 +35,24 @@ Deadlines wait for the answer, which may bring what people did in time. Telegram
 follows one of the same offset last as long in any case.
 """
 
-PATIENCE_SECONDS = 5.0
-"""For how long beyond that an answer is waited for; the connection counts as dead then."""
-
 MOST_UPDATES = 100
 """How many updates Telegram gives at once."""
 
 SLOW_SECONDS = 0.25
 """How long all work is waited for before Telegram is asked for more beside it."""
 
-PAUSES = (0.2, 1.0, 3.0, 10.0, 30.0)
-"""Seconds to wait after the first failure in a row, the second, and so on."""
+
+@dataclass(frozen=True)
+class Patience:
+    """What is waited for, in seconds.
+
+    Attributes:
+        answer: An answer that is due; the connection counts as dead then.
+        pauses: After the first failure in a row, the second, and so on.
+    """
+
+    answer: float = 5.0
+    pauses: tuple[float, ...] = (0.2, 1.0, 3.0, 10.0, 30.0)
 
 
 @dataclass
@@ -68,7 +81,7 @@ class Polling:
         troubled: Callable[[str, datetime], None] = lambda _, __: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         *,
-        patience: float = PATIENCE_SECONDS,
+        patience: Patience = Patience(),
     ) -> None:
         """Poll as a bot.
 
@@ -79,7 +92,7 @@ class Polling:
                 has answered.
             troubled: Told what keeps the bot from hearing, and when it did.
             now: Tells the time.
-            patience: For how many seconds an answer that is due is waited for.
+            patience: How long it waits.
         """
         self._bot = bot
         self._reception = reception
@@ -94,7 +107,7 @@ class Polling:
 
     async def run(self) -> None:
         """Poll until cancelled, through outages of Telegram and of the database."""
-        failures = 0
+        failures, pauses = 0, self._patience.pauses
         while True:
             try:
                 await self._go_round()
@@ -103,7 +116,7 @@ class Polling:
                 await asyncio.sleep(float(limit.retry_after))  # type: ignore[arg-type]
             except Exception as error:  # noqa: BLE001 - a bot that does not hear is no use to anybody
                 await self._meet(error)
-                await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
+                await asyncio.sleep(pauses[min(failures, len(pauses) - 1)])
                 failures += 1
             else:
                 failures = 0
@@ -113,7 +126,7 @@ class Polling:
         match error:
             case NotNow():
                 trouble = f"updates wait: {error}"
-            case InvalidToken():
+            case InvalidToken() | EndPointNotFound():  # which is how the library reads it here
                 trouble = "Telegram does not accept the token: check BOT_TOKEN"
             case Conflict() if "webhook" in error.message.lower():
                 trouble = "a webhook was set, and is removed"
@@ -157,7 +170,7 @@ class Polling:
                 "timeout": seconds,
                 "allowed_updates": list(ALLOWED_UPDATES),
             },
-            read_timeout=seconds + self._patience,
+            read_timeout=seconds + self._patience.answer,
         )
         return updates
 

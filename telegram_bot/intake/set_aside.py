@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from psycopg import sql
 from psycopg.rows import class_row
 from psycopg.types.json import Jsonb
 
@@ -12,6 +13,12 @@ from projections.rows import Connection
 
 KEPT: Final = timedelta(weeks=4)
 """For how long they are kept."""
+
+_ABOUT: Final = sql.SQL(
+    "jsonb_path_exists(update, '$.**.id ? (@ == $who)',"
+    " jsonb_build_object('who', %(telegram_id)s::bigint))"
+)
+"""Whether an update names somebody by their Telegram id."""
 
 _WORDS: Final = frozenset(
     {
@@ -89,12 +96,12 @@ def ask_for(connection: Connection, update_ids: Sequence[int] | None) -> list[in
 
 
 def claim(connection: Connection, most: int = 100) -> list[SetAside]:
-    """Take in hand what is to be handled again, so that nobody else does.
+    """Take in hand what is to be handled again, in order, so that nobody else does.
 
     What is lost with the process that had it in hand stays, and can be asked for again.
     """
     with connection.cursor(row_factory=class_row(SetAside)) as cursor:
-        return cursor.execute(
+        claimed = cursor.execute(
             """
             UPDATE thirtyone.set_aside_updates SET again = false WHERE update_id IN
                 (SELECT update_id FROM thirtyone.set_aside_updates
@@ -103,12 +110,21 @@ def claim(connection: Connection, most: int = 100) -> list[SetAside]:
             """,
             (most,),
         ).fetchall()
+    return sorted(claimed, key=lambda aside: aside.update_id)
 
 
 def drop(connection: Connection, update_id: int) -> None:
     """Forget an update that has been handled."""
     connection.execute(
         "DELETE FROM thirtyone.set_aside_updates WHERE update_id = %s", (update_id,)
+    )
+
+
+def drop_those_about(connection: Connection, telegram_id: int) -> None:
+    """Forget the updates in which somebody is named."""
+    connection.execute(
+        sql.SQL("DELETE FROM thirtyone.set_aside_updates WHERE {}").format(_ABOUT),
+        {"telegram_id": telegram_id},
     )
 
 

@@ -235,9 +235,12 @@ class World:
         self.changed()
 
     def update(self, kind: str, body: Json, queue: tuple[str, int], chat_id: int | None) -> None:
-        """Queue an update for the bot; the script may double it or let the next one overtake."""
-        fault = self.faults.take(kind, chat_id, Trouble.DUPLICATE, Trouble.OVERTAKE)
+        """Queue an update for the bot, as far as the script lets it through in order."""
+        wanted = Trouble.DUPLICATE, Trouble.OVERTAKE, Trouble.GARBLE
+        fault = self.faults.take(kind, chat_id, *wanted)
         trouble = fault and fault.trouble
+        if trouble is Trouble.GARBLE:
+            body = {"nonsense": True}
         copies = 2 if trouble is Trouble.DUPLICATE else 1
         add = partial(self.updates.add, kind, body, queue, copies=copies)
         if trouble is Trouble.OVERTAKE:

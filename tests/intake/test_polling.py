@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
-from telegram import Bot, Update
+from telegram import Bot
 from telegram.error import NetworkError
 
-from telegram_bot.intake.errors import NotNow
-from telegram_bot.intake.polling import MOST_UPDATES, UNUSUAL, Polling
-from telegram_bot.intake.reception import Raw, Reception
+from telegram_bot.intake.polling import MOST_UPDATES, Patience, Polling
+from telegram_bot.intake.reception import UNUSUAL, Reception
+from tests.intake.people import UNREADABLE, People, message
 
 SECOND = timedelta(seconds=1)
 
@@ -40,36 +40,6 @@ class Telegram:
         return [one["update_id"] for one in self.pending]
 
 
-class People:
-    """Handles updates: notes them, and holds back or refuses those it is told to."""
-
-    def __init__(self) -> None:
-        self.handled: list[int] = []
-        self.put_aside: list[int] = []
-        self.gates: dict[int, asyncio.Event] = {}
-        self.refusals: dict[int, int] = {}
-
-    async def handle(self, update: Update) -> None:
-        number = update.update_id
-        if number in self.gates:
-            await self.gates[number].wait()
-        if self.refusals.get(number, 0) > 0:
-            self.refusals[number] -= 1
-            raise NotNow
-        self.handled.append(number)
-
-    async def set_aside(self, update: Raw, _reason: str) -> None:
-        self.put_aside.append(update["update_id"])
-
-
-def message(number: int, chat: int) -> dict[str, Any]:
-    chat_shape = {"id": chat, "type": "group", "title": "Cards"}
-    return {
-        "update_id": number,
-        "message": {"message_id": number, "date": 0, "chat": chat_shape, "text": "/new"},
-    }
-
-
 @dataclass
 class Time:
     """A time that is told to pass, and up to when everything was heard."""
@@ -91,7 +61,8 @@ async def polling(
     time = time or Time()
     bot = cast("Bot", telegram)
     reception = Reception(bot, people.handle, people.set_aside)
-    poll = Polling(bot, reception, time.hear, now=time.read)
+    patience = Patience(pauses=(0.0,))
+    poll = Polling(bot, reception, time.hear, now=time.read, patience=patience)
     running = asyncio.create_task(poll.run())
     yield
     running.cancel()
@@ -147,8 +118,7 @@ async def test_an_update_that_telegram_gives_up_holds_back_nothing() -> None:
 
 
 async def test_what_is_unreadable_is_set_aside_and_what_comes_twice_is_handled_once() -> None:
-    unreadable = {"update_id": 1, "message": {"nonsense": True}}
-    telegram, people = Telegram(unreadable, message(2, -1), message(2, -1)), People()
+    telegram, people = Telegram(UNREADABLE, message(2, -1), message(2, -1)), People()
     async with polling(telegram, people):
         await until(telegram, lambda: people.handled == [2])
         await until(telegram, lambda: not telegram.unconfirmed)

@@ -216,10 +216,10 @@ class SandboxClient:
         )
 
     def fault(self, trouble: str, **options: Any) -> None:
-        """Script trouble: "refuse", "drop", "delay", "duplicate", "overtake".
+        """Script trouble: "refuse", "drop", "delay", "duplicate", "overtake", "garble".
 
-        Options are `method` (for the last two: the update's kind), `chat_id`, `times`, `seconds`,
-        `lasts` (seconds from now) and `error` with `code`, `description`, `parameters`.
+        Options are `method` (for the last three: the update's kind), `chat_id`, `times`,
+        `seconds`, `lasts` (seconds from now) and `error` with `code`, `description`, `parameters`.
         """
         self.post("/faults", trouble=trouble, **options)
 
