@@ -178,6 +178,11 @@ class SeatView:
     value: float | None
     taps: tuple[Tap, ...]
 
+    @property
+    def player_id(self) -> UUID:
+        """Whose view it is, and who alone may see it."""
+        return self.public.seats[self.seat].player_id
+
 
 def spectacle(match: Match) -> Spectacle:
     """Return what everybody may see of a match."""

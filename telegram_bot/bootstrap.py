@@ -18,10 +18,13 @@ from telegram_bot.clock import Clock
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Desk
+from telegram_bot.delivery.ephemeral import Ephemerals
 from telegram_bot.delivery.messenger import Messenger
 from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.outbox import Outbox
 from telegram_bot.delivery.pace import Pace
+from telegram_bot.delivery.panel_desk import PanelDesk
+from telegram_bot.delivery.panel_messages import PanelMessages
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
 from telegram_bot.delivery.reminders import Reminders
@@ -31,6 +34,8 @@ from telegram_bot.game import Games
 from telegram_bot.handlers.buttons import Buttons
 from telegram_bot.handlers.chats import Chats
 from telegram_bot.handlers.commands import Commands
+from telegram_bot.handlers.hands import Hands
+from telegram_bot.handlers.ladder import Ladder
 from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.standings import Asking
@@ -220,8 +225,27 @@ class Parts:
         return Standings(self._pool, self._threads)
 
     @cached_property
+    def _panel_desk(self) -> PanelDesk:
+        return PanelDesk(self._pool)
+
+    @cached_property
+    def _panel_messages(self) -> PanelMessages:
+        return PanelMessages(
+            games=self._games,
+            contacts=self._contacts,
+            desk=self._panel_desk,
+            messenger=self._messenger,
+            ephemerals=Ephemerals(self.application.bot),
+            threads=self._threads,
+        )
+
+    @cached_property
     def _panels(self) -> Panels:
-        return Panels(self._games, self._contacts, self._desk, self._messenger, self._threads)
+        return Panels(self._games, self._panel_desk, self._panel_messages, self._threads)
+
+    @cached_property
+    def _ladder(self) -> Ladder:
+        return Ladder(self._panel_desk, self._panel_messages, self._threads, self._now)
 
     def _listen(self) -> None:
         """Let handlers listen to updates."""
@@ -229,10 +253,19 @@ class Parts:
         threads = self._threads
         asking = Asking(games, self._standings, contacts, delivery, threads)
         privacy = Privacy(Forgetting(self._pool, contacts, threads), contacts, delivery, threads)
+        hands = Hands(
+            games=games,
+            contacts=contacts,
+            delivery=delivery,
+            panels=self._panels,
+            ladder=self._ladder,
+            threads=threads,
+        )
         Commands(
             games=games,
             contacts=contacts,
             delivery=delivery,
+            hands=hands,
             asking=asking,
             privacy=privacy,
             threads=threads,
@@ -243,7 +276,7 @@ class Parts:
             games=games,
             contacts=contacts,
             delivery=delivery,
-            panels=self._panels,
+            hands=hands,
             asking=asking,
             privacy=privacy,
             threads=threads,

@@ -12,7 +12,10 @@ from psycopg_pool import ConnectionPool
 
 from telegram_bot.names import Contact
 
-_ABOUT_PLAYERS: Final = ("posted_panels", "posted_offers", "posted_reminders")
+_ABOUT_PLAYERS: Final = (
+    *("posted_panels", "posted_offers", "posted_reminders"),
+    "ways_of_showing",
+)
 """Tables of delivery with what was sent to a player, or is to be."""
 
 REMEMBERED = 10_000

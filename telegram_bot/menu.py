@@ -35,6 +35,10 @@ PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
 """The commands of the private chat."""
 
 
+UNSEEN: Final = frozenset({"hand"})
+"""Commands that nobody else in the group sees, nor the answer (Bot API 10.2)."""
+
+
 async def register(bot: Bot) -> None:
     """See that Telegram knows the menus; an outage is waited for."""
     while True:
@@ -67,4 +71,9 @@ async def _register(bot: Bot) -> None:
 
 
 def _commands(menu: Mapping[str, Callable[[Texts], str]], words: Texts) -> list[BotCommand]:
-    return [BotCommand(name, said(words)) for name, said in menu.items()]
+    return [
+        BotCommand(
+            name, said(words), api_kwargs={"is_ephemeral": True} if name in UNSEEN else None
+        )
+        for name, said in menu.items()
+    ]

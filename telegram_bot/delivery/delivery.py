@@ -16,6 +16,7 @@ from uuid import UUID
 from telegram.error import TelegramError
 
 from domain.match import Phase
+from domain.views import Spectacle
 from projections.announcements.queries import Unsent
 from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
@@ -31,7 +32,7 @@ from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.tellings import TELLINGS
 from telegram_bot.delivery.weekly import Weeklies
-from telegram_bot.game import Games, Seen
+from telegram_bot.game import Games
 from telegram_bot.names import display_names
 from telegram_bot.patience import PATIENCE, wait_for
 from telegram_bot.screens.screen import Screen
@@ -193,6 +194,7 @@ class Delivery:
             *await self._offers.errands(now),
             *await self._reminders.errands(now),
             *await self._weeklies.errands(now),
+            *await self._panels.errands(now),
             *self._menus.errands(now),
         ]
 
@@ -214,7 +216,9 @@ class Delivery:
             seen = await self._games.look(job.game_id, job.version)
         await self._offers.note(seen.view)
         await self._reminders.note(seen.view)
-        screen = await self._table(seen, job.language, job.question)
+        await self._panels.note(seen, self._now())
+        view = await self._panels.at_the_table(seen, job, self._now())
+        screen = await self._table(view, job.language, job.question)
         fingerprint = digest(screen)
         message_id = job.message_id
         if message_id is None or job.posted_chat_id != job.telegram_chat_id:
@@ -227,8 +231,6 @@ class Delivery:
         await self._threads.run(self._desk.drawn, job, message_id, drawn)
         if job.left_message_id is not None and job.posted_chat_id is not None:
             await self._messenger.remove(job.posted_chat_id, job.left_message_id)
-        if seen.view.choosing:
-            await self._panels.offer(seen.view)
 
     async def _redraw(self, job: DirtyScreen, message_id: int, screen: Screen) -> int:
         try:
@@ -243,7 +245,7 @@ class Delivery:
         shown = await self._threads.run(self._desk.shown, job.game_id)
         message_id = None
         if shown is not None or not telling.replaces_only(seen.view):
-            names = await self._names(seen, job.language)
+            names = await self._names(seen.view, job.language)
             screen = telling.screen(seen.view, names, texts(job.language))
             message_id = await self._replace(job, shown, screen)
         await self._threads.run(self._desk.announced, job, message_id, self._now())
@@ -262,16 +264,16 @@ class Delivery:
     async def _post(self, job: Unsent | DirtyScreen, screen: Screen) -> int:
         return await self._messenger.send(job.telegram_chat_id, job.thread_id, screen)
 
-    async def _table(self, seen: Seen, language: str | None, question: str | None) -> Screen:
-        ended = seen.view.phase in {Phase.ENDED, Phase.ABANDONED}
-        code = await self._games.digest(seen.view.game_id) if ended else None
-        names = await self._names(seen, language)
+    async def _table(self, view: Spectacle, language: str | None, question: str | None) -> Screen:
+        ended = view.phase in {Phase.ENDED, Phase.ABANDONED}
+        code = await self._games.digest(view.game_id) if ended else None
+        names = await self._names(view, language)
         asked = decode(question) if question else None
-        called = await self._offers.to_call(seen.view) if seen.view.offers else None
-        zone = (await self._games.customs(seen.view.group_id)).zone
-        ratings = await self._ratings(seen) if seen.view.phase is Phase.ENDED else ()
+        called = await self._offers.to_call(view) if view.offers else None
+        zone = (await self._games.customs(view.group_id)).zone
+        ratings = await self._ratings(view) if view.phase is Phase.ENDED else ()
         return table_screen(
-            seen.view,
+            view,
             names,
             texts(language),
             code,
@@ -281,20 +283,20 @@ class Delivery:
             ratings=ratings,
         )
 
-    async def _ratings(self, seen: Seen) -> tuple[float | None, ...]:
+    async def _ratings(self, view: Spectacle) -> tuple[float | None, ...]:
         """Return what a game has changed of the ratings, by seat.
 
         The standings are waited for, but not for long: whoever has won shall read it.
         """
-        look = partial(self._standings.finished, seen.view.game_id)
+        look = partial(self._standings.finished, view.game_id)
         record = await wait_for(look, self._patience)
         if record is None:
-            logger.warning("Game %s is shown without ratings", seen.view.game_id)
+            logger.warning("Game %s is shown without ratings", view.game_id)
             return ()
         return tuple(seat.rating for seat in record.seats)
 
-    async def _names(self, seen: Seen, language: str | None) -> tuple[str, ...]:
-        players = [seat.player_id for seat in seen.view.seats]
+    async def _names(self, view: Spectacle, language: str | None) -> tuple[str, ...]:
+        players = [seat.player_id for seat in view.seats]
         contacts = await self._threads.run(self._contacts.contacts, players)
         return display_names(contacts, texts(language))
 

@@ -7,7 +7,6 @@ from typing import Final, TypeVar
 from uuid import UUID
 
 from telegram import Update
-from telegram.error import Forbidden
 from telegram.ext import Application, CommandHandler, ContextTypes, MessageHandler, filters
 
 from domain.choosing import Chosen
@@ -18,17 +17,18 @@ from domain.settings import USUAL
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.delivery.ephemeral import ephemeral_id
 from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.calls import Call, GroupCall, reply
 from telegram_bot.handlers.choosing import Choosing
+from telegram_bot.handlers.hands import Hands
 from telegram_bot.handlers.leaving import Leaving
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
-from telegram_bot.screens.hand import hand_alert
 from telegram_bot.screens.help import help_text, start_text
 from telegram_bot.screens.reminder import remind_text
 from telegram_bot.screens.rules import rules_text
@@ -61,11 +61,13 @@ class Commands:
         games: Games,
         contacts: Contacts,
         delivery: Delivery,
+        hands: Hands,
         asking: Asking,
         privacy: Privacy,
         threads: Threads,
     ) -> None:
         """Take the parts."""
+        self._hands = hands
         self._asking = asking
         self._privacy = privacy
         self._games = games
@@ -147,16 +149,10 @@ class Commands:
         await self._delivery.repost(await self._open_game(call), call.message.chat.id)
 
     async def hand(self, call: GroupCall) -> None:
-        """`/hand`: the hand in private, or a button for it where the private chat is closed."""
+        """`/hand`: the hand for the caller alone, or a button for it where no message can be."""
         game_id = await self._open_game(call)
         view = await self._games.hand(game_id, call.player_id)
-        names = await self._names([seat.player_id for seat in view.public.seats], call.words)
-        zone = (await self._games.customs(call.group_id)).zone
-        try:
-            await call.message.get_bot().send_message(
-                call.user.id, hand_alert(view, names, call.words, zone)
-            )
-        except Forbidden:
+        if not await self._hands.show(view, call.words, ephemeral_id(call.message)):
             await reply(call.message, answers.hand_by_button(call.words, game_id))
 
     async def rules(self, call: GroupCall) -> None:

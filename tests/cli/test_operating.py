@@ -262,6 +262,7 @@ def test_every_column_with_a_player_in_it_is_asked(connection: Connection) -> No
         "posted_panels",
         "posted_offers",
         "posted_reminders",
+        "ways_of_showing",
     }
 
 

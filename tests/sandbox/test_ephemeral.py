@@ -9,7 +9,6 @@ import pytest
 from telegram_bot.sandbox import acts, views
 from telegram_bot.sandbox.acts import ActRefusedError
 from telegram_bot.sandbox.chats import Chat
-from telegram_bot.sandbox.demo import demo_world
 from telegram_bot.sandbox.people import Client, Person
 from telegram_bot.sandbox.spec import load_spec
 from tests.sandbox.conftest import Stage
@@ -238,9 +237,7 @@ def test_an_old_server_shows_to_all_what_was_meant_for_one(stage: Stage) -> None
 
 
 def test_an_old_server_knows_neither_the_methods_nor_disabled_buttons() -> None:
-    world = demo_world()
-    world.knows_ephemeral = False
-    with running_sandbox(world) as sandbox:
+    with running_sandbox() as sandbox:
         url = f"{sandbox.url}/bot{sandbox.token}"
         group = {"chat_id": sandbox.client.chat("Card night").id}
         edit = httpx.post(f"{url}/editEphemeralMessageText", json=group).json()

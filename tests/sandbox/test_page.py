@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.asyncio(loop_scop
 
 @pytest.fixture
 def sandbox() -> Iterator[RunningSandbox]:
-    with running_sandbox() as running:
+    with running_sandbox(ephemeral=True) as running:
         yield running
 
 
