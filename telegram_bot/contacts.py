@@ -10,6 +10,7 @@ from psycopg import sql
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
+from telegram_bot.intake import set_aside
 from telegram_bot.names import Contact
 
 _ABOUT_PLAYERS: Final = (
@@ -250,7 +251,7 @@ class Contacts:
             )
 
     def forget(self, player_id: UUID, telegram_id: int) -> None:
-        """Erase who a player is, and what delivery has noted of them, in one transaction.
+        """Erase who a player is, and what is noted of them elsewhere, in one transaction.
 
         From then on their random id points to nobody; whoever comes back is a new player.
         """
@@ -264,6 +265,7 @@ class Contacts:
             connection.execute(
                 "DELETE FROM thirtyone.chat_pauses WHERE telegram_chat_id = %s", (telegram_id,)
             )
+            set_aside.drop_those_about(connection, telegram_id)
         self._people.pop(telegram_id, None)
 
     def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:

@@ -17,6 +17,7 @@ from projections.rows import Connection
 from projections.tables.projector import code_of
 from telegram_bot import embedded
 from telegram_bot.cli import main
+from telegram_bot.intake import set_aside
 from tests.projections.conftest import Room, follow
 from tests.standings.histories import GROUPS
 from tests.standings.seasons import season
@@ -91,6 +92,10 @@ def test_status_tells_what_waits_and_who_is_at_work(
         [long_ago, long_ago + timedelta(days=9)],
     )
     connection.execute("INSERT INTO thirtyone.heartbeats VALUES ('clock', %s)", [long_ago])
+    connection.execute(
+        "INSERT INTO thirtyone.troubles VALUES ('intake', 'Telegram cannot be reached', now())"
+    )
+    set_aside.put(connection, {"update_id": 1}, "KeyError", long_ago)
 
     assert main(["status"]) == 0
 
@@ -100,6 +105,8 @@ def test_status_tells_what_waits_and_who_is_at_work(
     )
     assert lines["chats paused"] == "1"
     assert lines["clock"].startswith("last at work 86,4")
+    assert lines["intake trouble"] == "Telegram cannot be reached"
+    assert lines["updates set aside"] == "1"
 
 
 def test_status_can_be_asked_while_the_bot_runs_on_its_embedded_database(
@@ -264,6 +271,65 @@ def test_every_column_with_a_player_in_it_is_asked(connection: Connection) -> No
         "posted_reminders",
         "ways_of_showing",
     }
+
+
+def test_updates_that_were_set_aside_are_exported_to_whom_they_are_about(
+    ann: UUID, connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = connection.execute("SELECT telegram_id FROM thirtyone.players WHERE id = %s", [ann])
+    (telegram_id,) = row.fetchone() or (0,)
+    for number, who in ((1, telegram_id), (2, telegram_id + 1)):
+        update = {"update_id": number, "message": {"from": {"id": who}}}
+        set_aside.put(connection, update, "KeyError", datetime.now(UTC))
+
+    assert main(["export-player", str(ann)]) == 0
+
+    exported = json.loads(capsys.readouterr().out)
+    assert [update["update_id"] for update in exported["updates_set_aside"]] == [1]
+
+
+# Updates.
+
+
+@pytest.mark.usefixtures("room")
+def test_updates_lists_what_could_not_be_handled_and_why(
+    connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = datetime(2026, 3, 1, 20, tzinfo=UTC)
+    set_aside.put(connection, {"update_id": 12, "message": {}}, "KeyError at here.py:1", at)
+
+    assert main(["updates"]) == 0
+
+    (line,) = capsys.readouterr().out.splitlines()
+    what = line.split(maxsplit=5)
+    assert what == ["12", "2026-03-01", "20:00:00", "UTC", "message", "KeyError at here.py:1"]
+
+
+@pytest.mark.usefixtures("room")
+def test_retry_has_those_that_are_named_or_all_handled_again(
+    connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in (1, 2, 3):
+        set_aside.put(connection, {"update_id": number}, "KeyError", datetime.now(UTC))
+
+    assert main(["updates", "retry", "1", "3"]) == 0
+    assert [aside.update_id for aside in set_aside.claim(connection)] == [1, 3]
+    assert main(["updates", "retry"]) == 0
+    assert [aside.update_id for aside in set_aside.claim(connection)] == [1, 2, 3]
+    told = capsys.readouterr().out.splitlines()
+    assert told == ["2 to be handled again", "3 to be handled again"]
+
+
+@pytest.mark.usefixtures("room")
+def test_retry_of_what_is_not_there_changes_nothing(
+    connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_aside.put(connection, {"update_id": 1}, "KeyError", datetime.now(UTC))
+
+    assert main(["updates", "retry", "1", "5"]) == 2
+
+    assert "Nothing is set aside as 5" in complaint(capsys)
+    assert set_aside.claim(connection) == []
 
 
 @pytest.mark.usefixtures("ann")
