@@ -47,6 +47,8 @@ from telegram_bot.intake.reception import Raw, Reception
 from telegram_bot.intake.second_chances import SecondChances
 from telegram_bot.intake.webhook import Webhook
 from telegram_bot.membership import Membership
+from telegram_bot.memory import Memory
+from telegram_bot.moving import Moving
 from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
 from telegram_bot.threads import THREADS, Threads
@@ -80,7 +82,7 @@ class Parts:
             now: Tells the time.
         """
         self.settings = settings
-        self._database = database
+        self.database = database
         self.application = application
         self._stack = stack
         self._now = now
@@ -120,7 +122,7 @@ class Parts:
     def follower(self) -> Follower:
         """Keeps the views up to date, and wakes delivery."""
         return Follower(
-            self._database,
+            self.database,
             self._log,
             on_change=_waking(asyncio.get_running_loop(), self.delivery),
         )
@@ -147,6 +149,15 @@ class Parts:
             ),
             weeklies=Weeklies(standings, contacts, WeeklyOutbox(self._pool), messenger, threads),
             standings=standings,
+            moving=Moving(
+                games=games,
+                desk=desk,
+                messenger=messenger,
+                pool=self._pool,
+                memory=self.memory,
+                threads=threads,
+                now=self._now,
+            ),
             pace=_pace(self.settings),
             threads=threads,
             now=self._now,
@@ -165,6 +176,11 @@ class Parts:
             has_left=membership.has_left,
             is_muted=membership.is_muted,
         )
+
+    @cached_property
+    def memory(self) -> Memory:
+        """Remembers people and groups, as long as it is kept true."""
+        return Memory()
 
     # What they share
 
@@ -185,13 +201,13 @@ class Parts:
     def _pool(self) -> ConnectionPool:
         return self._stack.enter_context(
             ConnectionPool(
-                self._database.conninfo, min_size=1, max_size=THREADS, timeout=5, open=True
+                self.database.conninfo, min_size=1, max_size=THREADS, timeout=5, open=True
             )
         )
 
     @cached_property
     def _room(self) -> CardRoom:
-        environment = self._database.environment | self.settings.cache_environment
+        environment = self.database.environment | self.settings.cache_environment
         return self._stack.enter_context(
             CardRoom(environment, clock=self._now, cut_window=self._cut_window)
         )
@@ -210,7 +226,7 @@ class Parts:
 
     @cached_property
     def _contacts(self) -> Contacts:
-        return Contacts(self._pool)
+        return Contacts(self._pool, self.memory)
 
     @cached_property
     def _desk(self) -> Desk:

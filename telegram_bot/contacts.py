@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from functools import partial
+from typing import Final
 from uuid import UUID
 
 from psycopg import sql
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
+from telegram_bot import memory
 from telegram_bot.intake import set_aside
+from telegram_bot.memory import Memory
 from telegram_bot.names import Contact
 
 _ABOUT_PLAYERS: Final = (
@@ -18,9 +21,6 @@ _ABOUT_PLAYERS: Final = (
     "ways_of_showing",
 )
 """Tables of delivery with what was sent to a player, or is to be."""
-
-REMEMBERED = 10_000
-"""Entries of each kind kept in memory, so that a tap by somebody known costs no query."""
 
 
 @dataclass(frozen=True)
@@ -73,17 +73,21 @@ class Spot:
 class Contacts:
     """The tables of people and chats."""
 
-    def __init__(self, pool: ConnectionPool) -> None:
-        """Work on a pool of connections."""
+    def __init__(self, pool: ConnectionPool, memory: Memory | None = None) -> None:
+        """Work on a pool of connections.
+
+        Args:
+            pool: The connections.
+            memory: Remembers people and groups, so that a tap by somebody known costs no query.
+        """
         self._pool = pool
-        self._people: dict[int, tuple[UUID, Person]] = {}
-        self._groups: dict[tuple[int, int], UUID] = {}
+        self._memory = memory or Memory()
 
     def player_id(self, person: Person) -> UUID:
         """Return a person's random id; what Telegram says of them is kept up to date."""
-        known = self._people.get(person.telegram_id)
-        if known and known[1] == person:
-            return known[0]
+        return self._memory.recall(person, partial(self._player_id, person))
+
+    def _player_id(self, person: Person) -> UUID:
         contact = person.contact
         with self._pool.connection() as connection:
             row = connection.execute(
@@ -106,14 +110,10 @@ class Contacts:
                     datetime.now(UTC),
                 ),
             ).fetchone()
-        player_id: UUID = _found(row)
-        _remember(self._people, person.telegram_id, (player_id, person))
-        return player_id
+        return _found(row)
 
     def known(self, telegram_id: int) -> UUID | None:
         """Return the random id of somebody who has had to do with the bot, else nothing."""
-        if telegram_id in self._people:
-            return self._people[telegram_id][0]
         with self._pool.connection() as connection:
             row = connection.execute(
                 "SELECT id FROM thirtyone.players WHERE telegram_id = %s", (telegram_id,)
@@ -129,26 +129,39 @@ class Contacts:
         return row[0] if row else None
 
     def group_id(self, spot: Spot) -> UUID:
-        """Return the random id of a chat or topic. Its language is settled the first time."""
-        key = spot.chat_id, spot.thread_id
-        if key in self._groups:
-            return self._groups[key]
+        """Return the random id of a chat or topic. Its language is settled the first time.
+
+        A group that has become a supergroup is found by its old id as well.
+        """
+        place = spot.chat_id, spot.thread_id
+        return self._memory.recall(place, partial(self._group_id, spot))
+
+    def _group_id(self, spot: Spot) -> UUID:
         with self._pool.connection() as connection:
             row = connection.execute(
                 """
+                WITH here AS (
+                    SELECT coalesce(max(new_chat_id), %(chat)s) AS chat_id,
+                           CASE WHEN count(*) = 0 THEN %(kind)s ELSE 'supergroup' END AS kind
+                      FROM thirtyone.chat_moves WHERE old_chat_id = %(chat)s)
                 INSERT INTO thirtyone.chats
                     (telegram_chat_id, thread_id, title, kind, language, updated_at)
-                VALUES (%s, %s, %s, %s, %s, %s)
+                SELECT chat_id, %(thread)s, %(title)s, kind, %(language)s, %(now)s FROM here
                 ON CONFLICT (telegram_chat_id, thread_id) DO UPDATE SET
                     title = excluded.title, kind = excluded.kind,
                     updated_at = excluded.updated_at
                 RETURNING id
                 """,
-                (*key, spot.title, spot.kind, spot.language, datetime.now(UTC)),
+                {
+                    "chat": spot.chat_id,
+                    "thread": spot.thread_id,
+                    "title": spot.title,
+                    "kind": spot.kind,
+                    "language": spot.language,
+                    "now": datetime.now(UTC),
+                },
             ).fetchone()
-        group_id: UUID = _found(row)
-        _remember(self._groups, key, group_id)
-        return group_id
+        return _found(row)
 
     def spot(self, group_id: UUID) -> Spot:
         """Return where a group is.
@@ -266,20 +279,8 @@ class Contacts:
                 "DELETE FROM thirtyone.chat_pauses WHERE telegram_chat_id = %s", (telegram_id,)
             )
             set_aside.drop_those_about(connection, telegram_id)
-        self._people.pop(telegram_id, None)
-
-    def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:
-        """Follow a group that has become a supergroup under another id."""
-        with self._pool.connection() as connection:
-            connection.execute(
-                """
-                UPDATE thirtyone.chats SET telegram_chat_id = %s, kind = 'supergroup'
-                WHERE telegram_chat_id = %s AND NOT EXISTS
-                    (SELECT 1 FROM thirtyone.chats WHERE telegram_chat_id = %s)
-                """,
-                (new_chat_id, old_chat_id, new_chat_id),
-            )
-        self._groups.clear()
+            memory.tell(connection)
+        self._memory.forget()
 
 
 def _found(row: tuple[UUID] | None) -> UUID:
@@ -287,9 +288,3 @@ def _found(row: tuple[UUID] | None) -> UUID:
         msg = "an insert returned nothing"
         raise LookupError(msg)
     return row[0]
-
-
-def _remember(memory: dict[Any, Any], key: object, entry: object) -> None:
-    if len(memory) >= REMEMBERED:
-        memory.clear()
-    memory[key] = entry

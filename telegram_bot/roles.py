@@ -77,8 +77,12 @@ async def side_by_side(*works: Work) -> AsyncIterator[Sequence[asyncio.Task[obje
 
 
 async def _web(parts: Parts) -> None:
-    beside = menu.register(parts.application.bot), parts.second_chances.run()
-    async with aclosing(parts.reception), _answering(parts), side_by_side(*beside):
+    beside = (
+        menu.register(parts.application.bot),
+        parts.second_chances.run(),
+        parts.memory.keep_true(parts.database),
+    )
+    async with aclosing(parts.reception), side_by_side(*beside), _answering(parts):
         await parts.intake.run()
 
 

@@ -6,7 +6,7 @@ and the next state is posted below it as a new message.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -33,6 +33,7 @@ from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.tellings import TELLINGS
 from telegram_bot.delivery.weekly import Weeklies
 from telegram_bot.game import Games
+from telegram_bot.moving import Moving
 from telegram_bot.names import display_names
 from telegram_bot.patience import PATIENCE, wait_for
 from telegram_bot.screens.screen import Screen
@@ -64,6 +65,7 @@ class Delivery:
         reminders: Reminders,
         weeklies: Weeklies,
         standings: Standings,
+        moving: Moving,
         pace: Pace,
         threads: Threads,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -80,6 +82,7 @@ class Delivery:
         self._weeklies = weeklies
         self._menus = Menus(messenger)
         self._standings = standings
+        self._moving = moving
         self._pace = pace
         self._threads = threads
         self._now = now
@@ -121,6 +124,10 @@ class Delivery:
         """Resume the games of a chat, or of one topic of it, that can be written to again."""
         await self._note(chat_id, self._desk.reopen, chat_id, thread_id, self._now())
 
+    async def follow(self, old_chat_id: int, new_chat_id: int) -> None:
+        """Follow a group that has become a supergroup, and post its games there."""
+        await self._undisturbed(old_chat_id, self._moving.follow(old_chat_id, new_chat_id))
+
     def show(self, shown: Posted, screen: Screen, about: UUID) -> None:
         """Let a message that answers its own buttons show a screen, if it still can.
 
@@ -146,10 +153,14 @@ class Delivery:
     async def _note(
         self, chat_id: int, change: Callable[P, None], *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Change what is known of a chat, which what is being delivered there must not undo."""
+        """Change what is known of a chat."""
+        await self._undisturbed(chat_id, self._threads.run(change, *args, **kwargs))
+
+    async def _undisturbed(self, chat_id: int, change: Coroutine[Any, Any, None]) -> None:
+        """Make a change about a chat, which what is being delivered there must not undo."""
         while (work := self._busy.get(chat_id)) is not None:
             await asyncio.wait([work])
-        work = asyncio.create_task(self._threads.run(change, *args, **kwargs))
+        work = asyncio.create_task(change)
         self._busy[chat_id] = work
         try:
             await work
@@ -305,7 +316,7 @@ class Delivery:
         chat_id = errand.job.telegram_chat_id
         logger.info("Chat of %s: %s", errand.about, met.reason)
         if met.moved_to is not None:
-            await self._threads.run(self._contacts.move_chat, chat_id, met.moved_to)
+            await self._moving.follow(chat_id, met.moved_to)
         elif met.closed is not None:
             thread_id = EVERY_TOPIC if met.closed is Closed.CHAT else errand.job.thread_id
             await self._threads.run(self._desk.close, chat_id, thread_id, now)

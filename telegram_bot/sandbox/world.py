@@ -156,8 +156,9 @@ class World:
         as_chat: bool = False,
         channel: str = "",
         protected: bool = False,
+        told: bool = True,
     ) -> Message:
-        """Put a message into a chat; the bot gets an update if it is somebody else's."""
+        """Put a message into a chat; the bot is `told` of it if it is somebody else's."""
         message = Message(
             id=self._next_message_id(chat),
             chat_id=chat.id,
@@ -173,7 +174,7 @@ class World:
         )
         self.messages[chat.id][message.id] = message
         message.posted = message.revision = self.revision + 1
-        if sender_id != self.bot.id and self._shown_to_bot(chat, message):
+        if told and sender_id != self.bot.id and self._shown_to_bot(chat, message):
             self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
         self.changed()
         return message

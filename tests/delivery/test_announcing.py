@@ -77,6 +77,7 @@ class Chat:
             reminders=cast("Any", Nothing()),
             weeklies=cast("Any", Nothing()),
             standings=part,
+            moving=part,
             pace=pace.Pace(per_minute=10**6, burst=10**3),
             threads=part,
         )

@@ -81,6 +81,7 @@ class Around:
             reminders=cast("Any", Nothing()),
             weeklies=cast("Any", Nothing()),
             standings=part,
+            moving=part,
             pace=pace,
             threads=part,
             now=lambda: NOW,

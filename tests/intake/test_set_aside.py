@@ -65,7 +65,8 @@ def test_all_that_a_handler_needs_is_kept() -> None:
 
 
 def test_an_update_that_is_nonsense_is_kept_as_it_is(connection: Connection) -> None:
-    for number, nonsense in enumerate(({"a": "\0\ud800"}, [], "words", None)):
+    nonsense_of_all_kinds: list[Any] = [{"a": "\0\ud800"}, [], "words", None]
+    for number, nonsense in enumerate(nonsense_of_all_kinds):
         update = {"update_id": number, "message": nonsense}
         set_aside.put(connection, update, "KeyError", NOON)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -403,9 +403,14 @@ class Chat:
         """The bot's user id, for `act`."""
         return int(self.client.get("/state")["bot"]["id"])
 
-    def migrate(self, *, by: Person) -> Chat:
-        """Turn the basic group into a supergroup and return that."""
-        raw = self.client.post(f"/chats/{self.id}/migrate", by=by.id)
+    def migrate(self, *, by: Person, told: Sequence[str] = ("old", "new")) -> Chat:
+        """Turn the basic group into a supergroup and return that.
+
+        Args:
+            by: who does it.
+            told: of which of the two chats the bot gets the message about it, in order.
+        """
+        raw = self.client.post(f"/chats/{self.id}/migrate", by=by.id, told=told)
         return Chat(self.client, raw["id"], self.title)
 
     def create_topic(self, name: str, *, by: Person) -> Chat:

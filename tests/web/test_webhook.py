@@ -79,11 +79,9 @@ async def test_an_update_that_is_posted_again_is_handled_once(post: Post) -> Non
     assert post.people.handled == [1]
 
 
-@pytest.mark.parametrize("secret", ["", "s3cret-of-a-webhoo", f"{SECRET}x", "ünïcode".encode()])
-async def test_whoever_does_not_know_the_secret_is_turned_away(
-    post: Post, secret: str | bytes
-) -> None:
-    headers = {SECRET_HEADER: secret}
+@pytest.mark.parametrize("secret", [b"", SECRET[:-1].encode(), b"x" * 256, "ünïcode".encode()])
+async def test_whoever_does_not_know_the_secret_is_turned_away(post: Post, secret: bytes) -> None:
+    headers = {SECRET_HEADER.encode(): secret}
     answer = await post.client.post("/hook", json=message(1, -1), headers=headers)
 
     assert answer.status_code == 403
