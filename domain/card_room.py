@@ -37,8 +37,8 @@ Clock = Callable[[], datetime]
 Chance = Callable[[], bytes]
 
 
-MOST_RIVALS = 7
-"""So many may save first before a command is given up; no more save at once at a full table."""
+MOST_RIVALS = 8
+"""So many may save first before a command is given up: all others at a full table."""
 
 
 @dataclass(frozen=True)

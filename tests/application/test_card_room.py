@@ -20,7 +20,7 @@ from domain.events import Stored
 from domain.game import Game
 from domain.match import DeadlineKind, Match, Phase, evolve, opened
 from domain.moves import Draw, KeepHand, Knock, Pass, Take, Tap, ThrowAt
-from domain.rules import ALIASES, PRESETS, RuleSet, rule_set
+from domain.rules import ALIASES, PRESETS, rule_set
 from domain.views import seat_view, spectacle
 from projections.database import Database
 from tests.application.rooms import Evening
@@ -269,7 +269,7 @@ def test_a_command_that_others_outrun_sees_what_they_have_done(
     contested: Contested, database: Database
 ) -> None:
     opener, *others, last = players = [uuid4() for _ in range(9)]
-    game_id = contested.open_game(uuid4(), opener, "scat", RuleSet()).match.id
+    game_id = contested.open_game(uuid4(), opener, "schwimmen", rule_set("schwimmen")).match.id
     with CardRoom(database.environment) as elsewhere:
         contested.rivals = iter([partial(elsewhere.join, game_id, other) for other in others])
 
@@ -282,7 +282,7 @@ def test_a_command_that_others_outrun_for_ever_is_given_up(
     contested: Contested, database: Database
 ) -> None:
     opener, joining, waverer = (uuid4() for _ in range(3))
-    game_id = contested.open_game(uuid4(), opener, "scat", RuleSet()).match.id
+    game_id = contested.open_game(uuid4(), opener, "schwimmen", rule_set("schwimmen")).match.id
     with CardRoom(database.environment) as elsewhere:
         comes_and_goes = (elsewhere.join, elsewhere.leave)
         contested.rivals = cycle([partial(each, game_id, waverer) for each in comes_and_goes])
