@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from telegram import (
     Bot,
     BotCommand,
+    BotCommandScope,
     BotCommandScopeAllChatAdministrators,
     BotCommandScopeAllGroupChats,
     BotCommandScopeAllPrivateChats,
@@ -15,7 +17,7 @@ from telegram import (
 from telegram.error import TelegramError
 
 from telegram_bot.screens.help import COMMANDS, FOR_ADMINISTRATORS
-from telegram_bot.texts import Texts, languages, texts
+from telegram_bot.texts import SOURCE, Texts, languages, texts
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +41,29 @@ UNSEEN: Final = frozenset({"hand"})
 """Commands that nobody else in the group sees, nor the answer (Bot API 10.2)."""
 
 
+SCOPES: Final[Sequence[tuple[BotCommandScope, Mapping[str, Callable[[Texts], str]]]]] = (
+    (BotCommandScopeAllGroupChats(), COMMANDS),
+    (BotCommandScopeAllChatAdministrators(), COMMANDS | FOR_ADMINISTRATORS),
+    (BotCommandScopeAllPrivateChats(), PRIVATE),
+)
+"""Which commands are shown where."""
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A menu.
+
+    Attributes:
+        scope: Where it is shown.
+        language: To whom, by two letters; none for all who have no other.
+        commands: What is in it.
+    """
+
+    scope: BotCommandScope
+    language: str | None
+    commands: Sequence[BotCommand]
+
+
 async def register(bot: Bot) -> None:
     """See that Telegram knows the menus; an outage is waited for."""
     while True:
@@ -52,22 +77,21 @@ async def register(bot: Bot) -> None:
 
 
 async def _register(bot: Bot) -> None:
-    """Tell Telegram the menus of groups, administrators and private chats, in every language."""
+    """Tell Telegram what it does not know yet."""
+    for menu in _menus():
+        known = await bot.get_my_commands(menu.scope, language_code=menu.language)
+        if _plain(known) != _plain(menu.commands):
+            await bot.set_my_commands(menu.commands, menu.scope, language_code=menu.language)
+
+
+def _menus() -> Iterator[Menu]:
+    """Return the menus of groups, administrators and private chats, in every language."""
     for language in languages():
         words = texts(language)
         # Telegram knows languages by two letters; English is what everybody else gets.
-        code = None if language == "en" else words.locale.language
-        await bot.set_my_commands(
-            _commands(COMMANDS, words), BotCommandScopeAllGroupChats(), language_code=code
-        )
-        await bot.set_my_commands(
-            _commands(COMMANDS | FOR_ADMINISTRATORS, words),
-            BotCommandScopeAllChatAdministrators(),
-            language_code=code,
-        )
-        await bot.set_my_commands(
-            _commands(PRIVATE, words), BotCommandScopeAllPrivateChats(), language_code=code
-        )
+        code = None if language == SOURCE else words.locale.language
+        for scope, menu in SCOPES:
+            yield Menu(scope, code, _commands(menu, words))
 
 
 def _commands(menu: Mapping[str, Callable[[Texts], str]], words: Texts) -> list[BotCommand]:
@@ -77,3 +101,7 @@ def _commands(menu: Mapping[str, Callable[[Texts], str]], words: Texts) -> list[
         )
         for name, said in menu.items()
     ]
+
+
+def _plain(commands: Iterable[BotCommand]) -> list[dict[str, Any]]:
+    return [command.to_dict() for command in commands]
