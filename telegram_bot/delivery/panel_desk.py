@@ -57,6 +57,11 @@ class Posted:
     tapped: str | None = None
     unseen_since: datetime | None = None
 
+    def is_at(self, other: "Posted") -> bool:
+        """Tell whether another one has the same id in the same chat."""
+        same_chat = self.telegram_chat_id == other.telegram_chat_id
+        return same_chat and self.message_id == other.message_id
+
 
 @dataclass(frozen=True)
 class Reader:

@@ -27,8 +27,11 @@ AT_ONCE: Final = timedelta(seconds=1)
 SOON: Final = timedelta(seconds=10)
 """Whoever asks again for the same within this time does not see the message."""
 
-LATER: Final = timedelta(hours=1)
-"""When a better way than the one that works is tried again."""
+UNSEEN: Final = timedelta(hours=1)
+"""When messages are tried again with whoever did not see one."""
+
+FAILED: Final = timedelta(minutes=5)
+"""When a better way is tried again that could not be gone, as when a tap has waited too long."""
 
 
 @dataclass(frozen=True)
@@ -81,39 +84,42 @@ class Ladder:
         if since is not None and subject.posted is not None:
             if now - since <= AT_ONCE:
                 return Shown(subject.posted.way)
-            await self._remember(subject.reader, Way.ALERT, lasting=True)
+            until = now + UNSEEN
+            await self._threads.run(self._desk.remember, subject.reader, Way.ALERT, until)
             await self._threads.run(self._desk.gone, subject.posted)
             return Shown(Way.ALERT, instead=True, afterwards=self._without(subject))
         ways = (Way.PRIVATE,) if known == Way.PRIVATE else (Way.EPHEMERAL, Way.PRIVATE)
-        way = await self._first_that_works(ways, subject, asked, press)
-        if way == Way.ALERT:
-            return Shown(way, instead=known is not None)
-        return Shown(way, afterwards=self._without(subject))
+        sent = await self._first_that_works(ways, subject, asked, press)
+        if sent is None:
+            return Shown(Way.ALERT, instead=known is not None)
+        return Shown(sent.way, afterwards=self._without(subject, sent))
 
-    def _without(self, subject: Subject) -> Afterwards | None:
-        if subject.posted is None:
+    def _without(self, subject: Subject, sent: Posted | None = None) -> Afterwards | None:
+        """Return what takes the old message away, unless its id has gone to the new one."""
+        old = subject.posted
+        if old is None or (sent is not None and sent.is_at(old)):
             return None
-        return partial(self._messages.remove, subject.posted, subject.reader)
+        return partial(self._messages.remove, old, subject.reader)
 
     async def _first_that_works(
         self, ways: tuple[Way, ...], subject: Subject, asked: Asked, press: Press | None
-    ) -> Way:
+    ) -> Posted | None:
         lasting = True
         for way in ways:
             if way == Way.PRIVATE and not subject.reader.reachable:
                 continue
             try:
-                await self._send(way, subject, asked, press)
+                sent = await self._send(way, subject, asked, press)
             except TelegramError as error:
                 logger.info("A hand could not be shown (%s): %s", way, type(error).__name__)
                 lasting = lasting and _is_lasting(error, way, asked)
             else:
                 await self._remember(subject.reader, way, lasting=lasting)
-                return way
+                return sent
         await self._remember(subject.reader, Way.ALERT, lasting=lasting)
-        return Way.ALERT
+        return None
 
-    async def _send(self, way: Way, subject: Subject, asked: Asked, press: Press | None) -> None:
+    async def _send(self, way: Way, subject: Subject, asked: Asked, press: Press | None) -> Posted:
         reader, panel = subject.reader, subject.panel(way, press)
         message_id = await self._messages.send(way, reader, asked, panel)
         in_group = way == Way.EPHEMERAL
@@ -130,11 +136,12 @@ class Ladder:
             unseen_since=self._now() if press else None,
         )
         await self._threads.run(self._desk.sent, posted)
+        return posted
 
     async def _remember(self, reader: Reader, way: Way, *, lasting: bool) -> None:
         """Remember what works, unless what works better has failed for a reason that passes."""
         now = self._now()
-        until = None if way == Way.EPHEMERAL else now + LATER
+        until = None if way == Way.EPHEMERAL else now + FAILED
         if lasting and reader.way_at(now) != way:
             await self._threads.run(self._desk.remember, reader, way, until)
 

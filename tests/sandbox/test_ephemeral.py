@@ -233,7 +233,10 @@ def test_an_old_server_shows_to_all_what_was_meant_for_one(stage: Stage) -> None
     sent = stage.ask("sendMessage", chat_id=stage.group.id, text="hand", **query)
 
     assert "ephemeral_message_id" not in sent
-    assert stage.world.history(stage.group.id)[-1].content.text.text == "hand"
+    stage.ask("setMyCommands", commands=HAND, scope={"type": "all_group_chats"})
+    acts.say(stage.world, stage.bruno.id, stage.group.id, "/hand")
+    shown = [message.content.text.text for message in stage.world.history(stage.group.id)]
+    assert shown[-2:] == ["hand", "/hand"]
 
 
 def test_an_old_server_knows_neither_the_methods_nor_disabled_buttons() -> None:

@@ -20,6 +20,7 @@ def say(  # noqa: PLR0913 - named options of one act
     reply_to: int | None = None,
     anonymous: bool = False,
     channel: str = "",
+    automatic: bool = False,
     mention: int | None = None,
 ) -> Message:
     """Write a message; commands, mentions and links become entities.
@@ -35,6 +36,7 @@ def say(  # noqa: PLR0913 - named options of one act
         reply_to: the message that it answers.
         anonymous: whether an administrator writes in the name of the group.
         channel: the title of a channel in whose name it is written.
+        automatic: the group is linked to that channel, and it is posted there.
         mention: somebody whose first name in the text is a link to them.
 
     Raises:
@@ -52,7 +54,7 @@ def say(  # noqa: PLR0913 - named options of one act
     if chat.is_private:
         person.started = True
         block(world, user_id, blocked=False)
-    if sends_ephemeral(world.bot, person, chat, formatted):
+    if world.knows_ephemeral and sends_ephemeral(world.bot, person, chat, formatted):
         return world.post_ephemeral(
             chat, user_id, world.bot.id, Content(formatted), thread_id=thread_id
         )
@@ -64,6 +66,7 @@ def say(  # noqa: PLR0913 - named options of one act
         reply_to=reply_to,
         as_chat=anonymous,
         channel=channel,
+        automatic=automatic,
     )
 
 
