@@ -47,6 +47,12 @@ def spot_of_button(query: CallbackQuery) -> Spot | None:
     return _spot(query.message.chat, None, query.from_user.language_code)
 
 
+def hides_topic(query: CallbackQuery) -> bool:
+    """Tell whether a button stands in a topic that is not told, as of messages out of reach."""
+    message = query.message
+    return message is not None and not message.is_accessible and bool(message.chat.is_forum)
+
+
 def place_of_button(query: CallbackQuery) -> Place | None:
     """Return the message with a pressed button, if its presser alone sees it."""
     message = query.message

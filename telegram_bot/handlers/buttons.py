@@ -1,6 +1,7 @@
 """A pressed button: exactly one answer, whatever happens."""
 
 import logging
+from uuid import UUID
 
 from telegram import CallbackQuery, Message, Update
 from telegram.error import TelegramError
@@ -9,7 +10,7 @@ from telegram.ext import Application, CallbackQueryHandler, ContextTypes
 from domain.errors import Refused
 from domain.views import Spectacle
 from telegram_bot.callback_data import Press, Verb, decode
-from telegram_bot.contacts import Contacts
+from telegram_bot.contacts import Contacts, Spot
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.game import Games
@@ -95,13 +96,29 @@ class Buttons:
         place = arrivals.place_of_button(query)
         who = arrivals.person(query.from_user)
         player_id = await self._threads.run(self._contacts.player_id, who)
-        group_id = await self._threads.run(self._contacts.group_id, spot) if not place else None
+        group_id = None if place else await self._group_of(query, press, spot)
         tap = Tap(query, press, spot, place, group_id, player_id, words)
         try:
             return await self._done(tap)
         except Refused as refusal:
             said = refusals.sentence(words, refusal.code)
             return Answer(said, afterwards=self._hands.as_it_is(tap))
+
+    async def _group_of(self, query: CallbackQuery, press: Press, spot: Spot) -> UUID:
+        """Return the group in whose place a button stands.
+
+        Raises:
+            Refused: `forged`, for a button of another chat.
+        """
+        if not arrivals.hides_topic(query):
+            return await self._threads.run(self._contacts.group_id, spot)
+        here = await self._threads.run(self._contacts.groups_in, spot.chat_id)
+        if press.game_id in here:
+            return press.game_id
+        group_id = await self._games.group_of(press.game_id)
+        if group_id not in here:
+            raise Refused("forged")
+        return group_id
 
     async def _done(self, tap: Tap) -> Answer:
         if tap.press.verb in IN_MENUS:

@@ -109,11 +109,11 @@ class Commands:
             "forgetme": self._privacy.forget_me,
         }
         new_message = filters.UpdateType.MESSAGE
+        # What is posted in a channel is forwarded to its group, and meant for nobody there.
+        in_groups = filters.ChatType.GROUPS & new_message & ~filters.IS_AUTOMATIC_FORWARD
         for names, carry in groups.items():
             in_group = partial(self._in_group, carry)
-            application.add_handler(
-                CommandHandler(names, in_group, filters.ChatType.GROUPS & new_message)
-            )
+            application.add_handler(CommandHandler(names, in_group, in_groups))
         private = filters.ChatType.PRIVATE & new_message
         application.add_handler(MessageHandler(private, self.meet), BEFORE_ALL_OTHERS)
         elsewhere = {names: self.only_in_groups for names in groups if names not in alone}

@@ -48,6 +48,7 @@ class Message:
         service: the fields of a service message ("new_chat_members" and so on), else empty.
         as_chat: an administrator wrote it in the name of the group.
         channel: the title of the channel in whose name somebody wrote it, or empty.
+        automatic: it is a post of the channel to which the group is linked.
         posted: the world's revision when it came; what is newer than one's last look is unread.
         revision: the world's revision when it last changed; the page compares it.
         reactions: emoji by user id.
@@ -65,6 +66,7 @@ class Message:
     service: Json = field(default_factory=dict)
     as_chat: bool = False
     channel: str = ""
+    automatic: bool = False
     protected: bool = False
     edited: int | None = None
     deleted: bool = False

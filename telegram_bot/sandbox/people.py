@@ -22,6 +22,10 @@ class Client(StrEnum):
     """It is away, and they are not kept for it."""
 
 
+TELEGRAM = 777000
+"""The id that stands in `from` when a post of the linked channel is forwarded to its group."""
+
+
 @dataclass
 class Person:
     """Somebody with a Telegram account.
@@ -116,6 +120,11 @@ def channel_sender_shape() -> Json:
         "first_name": "Channel",
         "username": "Channel_Bot",
     }
+
+
+def telegram_shape() -> Json:
+    """Return the User that stands for Telegram itself."""
+    return {"id": TELEGRAM, "is_bot": False, "first_name": "Telegram"}
 
 
 def anonymous_administrator_shape() -> Json:

@@ -19,11 +19,13 @@ from telegram_bot.sandbox.messages import NO_CONTENT, Content, Message
 from telegram_bot.sandbox.people import (
     ANONYMOUS_ADMINISTRATOR,
     CHANNEL_SENDER,
+    TELEGRAM,
     Bot,
     Client,
     Person,
     anonymous_administrator_shape,
     channel_sender_shape,
+    telegram_shape,
 )
 from telegram_bot.sandbox.privacy import bot_sees
 from telegram_bot.sandbox.requests import RequestLog
@@ -155,6 +157,7 @@ class World:
         service: Json | None = None,
         as_chat: bool = False,
         channel: str = "",
+        automatic: bool = False,
         protected: bool = False,
         told: bool = True,
     ) -> Message:
@@ -170,6 +173,7 @@ class World:
             service=service or {},
             as_chat=as_chat,
             channel=channel,
+            automatic=automatic,
             protected=protected,
         )
         self.messages[chat.id][message.id] = message
@@ -268,6 +272,8 @@ class World:
             return anonymous_administrator_shape()
         if user_id == CHANNEL_SENDER:
             return channel_sender_shape()
+        if user_id == TELEGRAM:
+            return telegram_shape()
         return self.person(user_id).shape()
 
     def chat_shape(self, chat: Chat) -> Json:
@@ -300,6 +306,8 @@ class World:
         }
         if message.thread_id is not None:
             shape |= {"message_thread_id": message.thread_id, "is_topic_message": True}
+        elif message.reply_to and chat.kind is Kind.SUPERGROUP and not chat.forum:
+            shape["message_thread_id"] = self._first_of_thread(message)
         # What answers nothing else in a topic answers the message that opened it.
         answered = message.reply_to or message.thread_id
         if with_reply and answered and answered != message.id:
@@ -312,6 +320,13 @@ class World:
             shape["has_protected_content"] = True
         return shape | message.content.shape(self.user_shape) | message.service
 
+    def _first_of_thread(self, message: Message) -> int:
+        """Return the message with which a chain of answers began; that makes no topic."""
+        said = self.messages[message.chat_id]
+        while message.reply_to in said:
+            message = said[message.reply_to]
+        return message.id
+
     def _id_shape(self, message: Message) -> Json:
         if message.receiver_id is None:
             return {"message_id": message.id}
@@ -323,11 +338,11 @@ class World:
             chat = self.chat_shape(self.chats[message.chat_id])
             return {"from": self.user_shape(ANONYMOUS_ADMINISTRATOR), "sender_chat": chat}
         if message.channel:
-            channel = {"id": CHANNEL - message.sender_id, "type": "channel"}
-            return {
-                "from": self.user_shape(CHANNEL_SENDER),
-                "sender_chat": channel | {"title": message.channel},
-            }
+            channel: Json = {"id": CHANNEL - message.sender_id, "type": "channel"}
+            shape: Json = {"sender_chat": channel | {"title": message.channel}}
+            if message.automatic:
+                return shape | {"from": self.user_shape(TELEGRAM), "is_automatic_forward": True}
+            return shape | {"from": self.user_shape(CHANNEL_SENDER)}
         return {"from": self.user_shape(message.sender_id)}
 
     def inaccessible_shape(self, chat: Chat, message_id: int) -> Json:

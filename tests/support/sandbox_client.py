@@ -445,6 +445,7 @@ class Person:
         mention: Person | None = None,
         anonymous: bool = False,
         channel: str = "",
+        automatic: bool = False,
     ) -> SeenMessage:
         """Write a message or a command.
 
@@ -455,17 +456,24 @@ class Person:
             mention: somebody whose name in the text is a link to them.
             anonymous: whether an administrator writes in the name of the group.
             channel: the title of a channel in whose name it is written.
+            automatic: whether the group is linked to that channel, and it is posted there.
 
         Raises:
             SandboxError: not a member, muted, …
         """
         options: Json = {"thread_id": chat.thread_id, "anonymous": anonymous, "channel": channel}
+        options["automatic"] = automatic
         if mention is not None:
             options["mention"] = mention.id
         if reply_to is not None:
             options["reply_to"] = reply_to.id
         raw = self.client.post(f"/people/{self.id}/chats/{chat.id}/messages", text=text, **options)
         return SeenMessage(raw)
+
+    def edit(self, message: SeenMessage, text: str) -> None:
+        """Edit one's own message."""
+        path = f"/people/{self.id}/chats/{message.chat_id}/edit"
+        self.client.post(path, message_id=message.id, text=text)
 
     def start(self, parameter: str = "") -> SeenMessage:
         """Press Start in the private chat, as by a deep link with `parameter`."""
