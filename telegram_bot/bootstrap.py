@@ -36,6 +36,7 @@ from telegram_bot.handlers.chats import Chats
 from telegram_bot.handlers.commands import Commands
 from telegram_bot.handlers.hands import Hands
 from telegram_bot.handlers.ladder import Ladder
+from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.standings import Asking
@@ -282,6 +283,7 @@ class Parts:
             contacts=contacts,
             delivery=delivery,
             hands=hands,
+            links=Links(games, contacts, self._desk, hands, threads),
             asking=asking,
             privacy=privacy,
             threads=threads,

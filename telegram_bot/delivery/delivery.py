@@ -283,6 +283,7 @@ class Delivery:
         called = await self._offers.to_call(view) if view.offers else None
         zone = (await self._games.customs(view.group_id)).zone
         ratings = await self._ratings(view) if view.phase is Phase.ENDED else ()
+        lobby = view.phase is Phase.LOBBY
         return table_screen(
             view,
             names,
@@ -292,6 +293,7 @@ class Delivery:
             called=called,
             zone=zone,
             ratings=ratings,
+            invitation=self._messenger.invitation(view.game_id) if lobby else None,
         )
 
     async def _ratings(self, view: Spectacle) -> tuple[float | None, ...]:

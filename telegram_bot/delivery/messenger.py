@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Final, NewType
+from uuid import UUID
 
 from telegram import (
     Bot,
@@ -18,6 +19,7 @@ from telegram import (
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
+from telegram_bot.deep_links import DeepLink, Purpose, to_share
 from telegram_bot.screens.panel import Panel
 from telegram_bot.screens.screen import Keyboard, Screen, Style
 
@@ -79,6 +81,10 @@ class Messenger:
     def __init__(self, bot: Bot) -> None:
         """Write as a bot."""
         self._bot = bot
+
+    def invitation(self, game_id: UUID) -> str:
+        """Return the address where others are invited to a table."""
+        return to_share(DeepLink(Purpose.JOIN, game_id).address(self._bot.username))
 
     async def send(
         self, chat_id: int, thread_id: int, screen: Screen, reply_to: int | None = None

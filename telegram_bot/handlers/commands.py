@@ -16,6 +16,7 @@ from domain.rules import ALIASES, PRESETS, rule_set
 from domain.settings import USUAL
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
+from telegram_bot.deep_links import DeepLink, Purpose
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.ephemeral import ephemeral_id
 from telegram_bot.game import Games
@@ -24,6 +25,7 @@ from telegram_bot.handlers.calls import Call, GroupCall, reply
 from telegram_bot.handlers.choosing import Choosing
 from telegram_bot.handlers.hands import Hands
 from telegram_bot.handlers.leaving import Leaving
+from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
 from telegram_bot.handlers.standings import Asking
@@ -62,12 +64,14 @@ class Commands:
         contacts: Contacts,
         delivery: Delivery,
         hands: Hands,
+        links: Links,
         asking: Asking,
         privacy: Privacy,
         threads: Threads,
     ) -> None:
         """Take the parts."""
         self._hands = hands
+        self._links = links
         self._asking = asking
         self._privacy = privacy
         self._games = games
@@ -97,10 +101,12 @@ class Commands:
             "settings": self.settings,
             "privacy": self._privacy.privacy,
             "forgetme": self._privacy.forget_me,
-            ("help", "start"): self.help,
+            "help": self.help,
+            "start": self.help,
         }
         alone: dict[str | tuple[str, ...], Carry[Call]] = {
-            ("help", "start"): self.private_help,
+            "start": self._links.start,
+            "help": self.private_help,
             "rules": self.private_rules,
             "remind": self.remind,
             "top": self._asking.private_top,
@@ -153,7 +159,8 @@ class Commands:
         game_id = await self._open_game(call)
         view = await self._games.hand(game_id, call.player_id)
         if not await self._hands.show(view, call.words, ephemeral_id(call.message)):
-            await reply(call.message, answers.hand_by_button(call.words, game_id))
+            in_private = DeepLink(Purpose.HAND, game_id).address(call.message.get_bot().username)
+            await reply(call.message, answers.hand_by_button(call.words, game_id, in_private))
 
     async def rules(self, call: GroupCall) -> None:
         """`/rules`: the rules of this table, or of the game that `/new` would open."""
@@ -211,7 +218,7 @@ class Commands:
             await self._threads.run(self._contacts.met_in_private, who)
 
     async def private_help(self, call: Call) -> None:
-        """`/start` and `/help` in private: what the bot is and how to begin."""
+        """`/help` in private: what the bot is and how to begin."""
         await reply(call.message, Screen(start_text(call.words)))
 
     async def private_rules(self, call: Call) -> None:

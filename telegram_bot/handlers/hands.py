@@ -76,6 +76,17 @@ class Hands:
             await shown.afterwards()
         return shown.way != Way.ALERT
 
+    async def show_in_private(self, view: SeatView, words: Texts) -> bool:
+        """Show a hand in private from now on, as its player wants it; tell whether that works."""
+        return bool(view.hand) and await self._ladder.show_in_private(view, words)
+
+    async def told(self, view: SeatView, words: Texts) -> str:
+        """Return what a player holds and may do, in the words of an alert."""
+        players = [seat.player_id for seat in view.public.seats]
+        contacts = await self._threads.run(self._contacts.contacts, players)
+        zone = (await self._games.customs(view.public.group_id)).zone
+        return hand_alert(view, display_names(contacts, words), words, zone)
+
     def as_it_is(self, tap: Tap) -> Afterwards | None:
         """Return what lets a message show the hand of now, after a tap on it was refused."""
         if tap.place is None or tap.press.verb not in CHANGES_THE_HAND:
@@ -110,11 +121,7 @@ class Hands:
             if chosen.given:
                 return Answer(question(view, chosen, tap.words))
             return Answer(choosing_alert(view, chosen, tap.words), alert=True)
-        players = [seat.player_id for seat in view.public.seats]
-        contacts = await self._threads.run(self._contacts.contacts, players)
-        zone = (await self._games.customs(view.public.group_id)).zone
-        names = display_names(contacts, tap.words)
-        return Answer(hand_alert(view, names, tap.words, zone), alert=True)
+        return Answer(await self.told(view, tap.words), alert=True)
 
     async def _draw_anew(self, tap: Tap) -> None:
         await self._follow(tap, await self._games.hand(tap.press.game_id, tap.player_id))

@@ -94,6 +94,23 @@ class Ladder:
             return Shown(Way.ALERT, instead=known is not None)
         return Shown(sent.way, afterwards=self._without(subject, sent))
 
+    async def show_in_private(self, view: SeatView, words: Texts) -> bool:
+        """Send a player the hand in private, and remember that they want it there for good.
+
+        Returns:
+            Whether it could be sent.
+        """
+        subject = await self._messages.subject(view, words)
+        await self._threads.run(self._desk.remember, subject.reader, Way.PRIVATE, None)
+        try:
+            sent = await self._send(Way.PRIVATE, subject, Asked(), None)
+        except TelegramError as error:
+            logger.info("A hand could not be shown in private: %s", type(error).__name__)
+            return False
+        if (remove := self._without(subject, sent)) is not None:
+            await remove()
+        return True
+
     def _without(self, subject: Subject, sent: Posted | None = None) -> Afterwards | None:
         """Return what takes the old message away, unless its id has gone to the new one."""
         old = subject.posted

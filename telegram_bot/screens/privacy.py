@@ -43,8 +43,12 @@ def privacy_text(texts: Texts) -> str:
                 "random number, who chose them."
             ),
             texts.gettext(
-                "I do not store what you write. Names and figures in rankings can be read in "
-                "every group."
+                "• A tap or a command of yours that I could not handle: for four weeks, so that "
+                "it can be put right."
+            ),
+            texts.gettext(
+                "Apart from that I do not store what you write. Names and figures in rankings can "
+                "be read in every group."
             ),
         ],
         [

@@ -28,6 +28,7 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
     called: Mapping[Seat, int] | None = None,
     zone: tzinfo = UTC,
     ratings: Sequence[float | None] = (),
+    invitation: str | None = None,
 ) -> Screen:
     """Draw a game's table in the phase it is in, with the vote that is under way.
 
@@ -40,8 +41,9 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
         called: Telegram ids of those who are to notice an offer here, by seat.
         zone: The group's time zone.
         ratings: What a game that has ended has changed of the ratings, by seat, if that is known.
+        invitation: The address by which others are invited before the start.
     """
-    scene = Scene.of(view, names, texts, zone)
+    scene = Scene.of(view, names, texts, zone, invitation)
     return with_vote(scene, _drawn(scene, digest, ratings, asked, called or {}))
 
 
