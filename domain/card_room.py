@@ -44,6 +44,10 @@ Seating = Callable[[Sequence[UUID]], AbstractContextManager[object]]
 """What must hold of players while it is saved that they sit down; it may raise `Refused`."""
 
 
+MOST_RIVALS = 8
+"""So many may save first before a command is given up: all others at a full table."""
+
+
 @dataclass(frozen=True)
 class Done:
     """What has become of a command.
@@ -116,7 +120,7 @@ class CardRoom(Application[UUID]):
         """
         usual = self.customs(group_id).pace
         decided = lobby.open_table(group_id, player_id, Chosen(preset, rules), pace or usual)
-        return self._twice(partial(self._open, uuid4(), group_id, decided))
+        return self._until_saved(partial(self._open, uuid4(), group_id, decided))
 
     def rematch(self, game_id: UUID, player_id: UUID) -> Done:
         """Open a table with the rules of a game that is over, or join the one opened so.
@@ -137,7 +141,7 @@ class CardRoom(Application[UUID]):
             before.pace,
             previous_id=game_id,
         )
-        return self._twice(partial(self._open, uuid4(), before.group_id, decided))
+        return self._until_saved(partial(self._open, uuid4(), before.group_id, decided))
 
     def join(self, game_id: UUID, player_id: UUID) -> Done:
         """Sit down at a table."""
@@ -162,7 +166,7 @@ class CardRoom(Application[UUID]):
     def choose_defaults(self, group_id: UUID, player_id: UUID, change: Change) -> Chosen:
         """Choose the rules of a group's next games, and return them."""
         command = partial(group.choose_defaults, player_id=player_id, change=change)
-        return self._twice(partial(self._settle, group_id, command)).settings.defaults
+        return self._until_saved(partial(self._settle, group_id, command)).settings.defaults
 
     def choose_pace(self, game_id: UUID, player_id: UUID, name: str) -> Done:
         """Choose another pace for a table before the start."""
@@ -171,7 +175,7 @@ class CardRoom(Application[UUID]):
     def choose_customs(self, group_id: UUID, player_id: UUID, change: ChangeOfCustoms) -> Customs:
         """Choose the customs of a group, and return them."""
         command = partial(group.choose_customs, player_id=player_id, change=change)
-        return self._twice(partial(self._settle, group_id, command)).settings.customs
+        return self._until_saved(partial(self._settle, group_id, command)).settings.customs
 
     def close_for_administrator(self, game_id: UUID, player_id: UUID) -> Done:
         """Close a table before the start, as an administrator of its group."""
@@ -367,7 +371,7 @@ class CardRoom(Application[UUID]):
         """Carry out a command; whoever gives it is at the table again, if they were away."""
         if by is not None:
             command = partial(_back_and, player_id=by, command=command)
-        return self._twice(partial(self._attempt, game_id, command))
+        return self._until_saved(partial(self._attempt, game_id, command))
 
     def _attempt(self, game_id: UUID, command: Command) -> Done:
         game = self.game(game_id)
@@ -402,12 +406,18 @@ class CardRoom(Application[UUID]):
         position = recordings[-1].notification.id if recordings else None
         return Done(game.state, changed=bool(recordings), position=position)
 
-    def _twice(self, attempt: Callable[[], T]) -> T:
-        """Try again once when somebody else has saved first: the rules then see the new state."""
-        try:
-            return attempt()
-        except IntegrityError:
-            return attempt()
+    def _until_saved(self, attempt: Callable[[], T]) -> T:
+        """Try again when somebody else has saved first: the rules then see the new state.
+
+        Raises:
+            IntegrityError: Somebody else was faster each time.
+        """
+        for _ in range(MOST_RIVALS):
+            try:
+                return attempt()
+            except IntegrityError:
+                continue
+        return attempt()
 
     def _group(self, group_id: UUID) -> Group:
         try:

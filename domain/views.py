@@ -179,6 +179,11 @@ class SeatView:
     value: float | None
     taps: tuple[Tap, ...]
 
+    @property
+    def player_id(self) -> UUID:
+        """Whose view it is, and who alone may see it."""
+        return self.public.seats[self.seat].player_id
+
 
 @dataclass(frozen=True)
 class OpenView:

@@ -258,8 +258,26 @@ posted_panels = Table(
     metadata,
     Column("game_id", Uuid, primary_key=True),
     Column("player_id", Uuid, primary_key=True),
-    Column("turn", Integer, nullable=False),
     Column("message_id", BigInteger),
+    Column("round", Integer, nullable=False, server_default=_zero),
+    Column("way", Text, nullable=False),
+    Column("telegram_chat_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger, nullable=False, server_default=_zero),
+    Column("digest", Text),
+    Column("tapped", Text),
+    Column("unseen_since", _moment),
+    Column("due", BigInteger),
+    *_attempts(),
+    Index("posted_panels_due", "game_id", postgresql_where=text("due IS NOT NULL")),
+)
+
+ways_of_showing = Table(
+    "ways_of_showing",
+    metadata,
+    Column("player_id", Uuid, primary_key=True),
+    Column("group_id", Uuid, primary_key=True),
+    Column("way", Text, nullable=False),
+    Column("until", _moment),
 )
 
 posted_announcements = Table(
@@ -315,6 +333,33 @@ heartbeats = Table(
     Column("beat_at", _moment, nullable=False),
     Column("gap_since", _moment),
     Column("gap_until", _moment),
+)
+
+troubles = Table(
+    "troubles",
+    metadata,
+    Column("role", Text, primary_key=True),
+    Column("said", Text, nullable=False),
+    Column("met_at", _moment, nullable=False),
+)
+
+set_aside_updates = Table(
+    "set_aside_updates",
+    metadata,
+    Column("update_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("update", JSONB, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("set_aside_at", _moment, nullable=False),
+    Column("again", Boolean, nullable=False, server_default=text("false")),
+    Index("set_aside_updates_again", "update_id", postgresql_where=text("again")),
+)
+
+chat_moves = Table(
+    "chat_moves",
+    metadata,
+    Column("old_chat_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("new_chat_id", BigInteger, nullable=False),
+    Column("moved_at", _moment, nullable=False),
 )
 
 posted_reminders = Table(

@@ -99,8 +99,7 @@ class Press:
 
     def encode(self) -> str:
         """Write the button's callback data."""
-        game = base64.urlsafe_b64encode(self.game_id.bytes).rstrip(b"=").decode()
-        said = f"{self.verb}:{game}:{self.number}:{self.choice}"
+        said = f"{self.verb}:{write_id(self.game_id)}:{self.number}:{self.choice}"
         return f"{said}:{self.topic}" if self.topic else said
 
 
@@ -112,11 +111,26 @@ def mark(player_id: UUID | None) -> int:
     return 0 if player_id is None else player_id.int % 2**31 or 1
 
 
+def write_id(game_id: UUID) -> str:
+    """Write an id in 22 letters, digits, `_` and `-`."""
+    return base64.urlsafe_b64encode(game_id.bytes).rstrip(b"=").decode()
+
+
+def read_id(text: str) -> UUID | None:
+    """Read an id; nothing when it is none."""
+    try:
+        return UUID(bytes=base64.urlsafe_b64decode(text + "=="))
+    except (ValueError, binascii.Error):
+        return None
+
+
 def decode(data: str) -> Press | None:
     """Read callback data; nothing when it is none of ours."""
     try:
         verb, game, number, choice, topic = (data + ":" * (data.count(":") == 3)).split(":")
-        game_id = UUID(bytes=base64.urlsafe_b64decode(game + "=="))
+        game_id = read_id(game)
+        if game_id is None:
+            return None
         return Press(Verb(verb), game_id, int(number), int(choice), topic)
-    except (ValueError, binascii.Error):
+    except ValueError:
         return None

@@ -19,6 +19,12 @@ from telegram_bot.settings import NAME, Settings
 
 logger = logging.getLogger(__name__)
 
+ROLES = {
+    "web": "take in what people do, and answer over HTTP",
+    "worker": "keep the views and the chats up to date",
+    "clock": "carry out what is due",
+}
+
 OPERATORS_TO_MEND = 2
 """The exit status for what only the operator can put right."""
 
@@ -92,6 +98,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     person.add_argument("player", help="a player's id, Telegram id or @username")
     _add_games(commands, anywhere)
+    updates = commands.add_parser(
+        "updates", parents=[anywhere], help="list the updates that could not be handled, and why"
+    )
+    updates.add_argument("act", nargs="?", choices=["retry"], help="have them handled again")
+    updates.add_argument(
+        "ids", nargs="*", type=int, metavar="ID", help="which; all when none is named"
+    )
+    for role, does in ROLES.items():
+        commands.add_parser(role, parents=[anywhere], help=f"one role of all that is run: {does}")
     commands.add_parser("referee", help="settle an argument at a card table")
     commands.add_parser("verify", help="verify a game by the file it was exported as")
     return parser
@@ -164,10 +179,16 @@ def _carry_out(options: Mapping[str, Any], chosen: Settings) -> int:
             from telegram_bot.operating import game_files  # noqa: PLC0415
 
             return game_files.run(chosen, options["game"])
-        case _:
-            from telegram_bot.bootstrap import run  # noqa: PLC0415
+        case "updates":
+            from telegram_bot.operating import updates  # noqa: PLC0415
 
-            return run(chosen)
+            if options["act"] == "retry":
+                return updates.retry(chosen, options["ids"])
+            return updates.show(chosen)
+        case _:
+            from telegram_bot import roles  # noqa: PLC0415
+
+            return roles.run(chosen, *(role for role in roles.Role if role == options["command"]))
 
 
 def _run_with_database(program: Sequence[str], chosen: Settings) -> int:

@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from functools import partial
+from typing import Final
 from uuid import UUID
 
 from psycopg import sql
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
+from telegram_bot.memory import Memory
 from telegram_bot.names import Contact
-
-REMEMBERED = 10_000
-"""Entries of each kind kept in memory, so that a tap by somebody known costs no query."""
 
 _SAID: Final = sql.SQL(
     """
@@ -86,36 +85,35 @@ class Spot:
 class Contacts:
     """The tables of people and chats."""
 
-    def __init__(self, pool: ConnectionPool) -> None:
-        """Work on a pool of connections."""
+    def __init__(self, pool: ConnectionPool, memory: Memory | None = None) -> None:
+        """Work on a pool of connections.
+
+        Args:
+            pool: The connections.
+            memory: Remembers people and groups, so that a tap by somebody known costs no query.
+        """
         self._pool = pool
-        self._people: dict[int, tuple[UUID, Person]] = {}
-        self._groups: dict[tuple[int, int], UUID] = {}
+        self._memory = memory or Memory()
 
     def player_id(self, person: Person) -> UUID:
         """Return a person's random id; whoever has none yet is known from now on."""
-        return _found(self._told(_INTRODUCED, person))
+        return _found(self._memory.recall(person, partial(self._told, _INTRODUCED, person)))
 
     def met(self, person: Person) -> UUID | None:
         """Return a person's random id, if they are known; whoever is not stays so."""
-        return self._told(_MET, person)
+        return self._memory.recall(person, partial(self._told, _MET, person))
 
     def known(self, telegram_id: int) -> UUID | None:
-        """Return the random id of somebody who is known, else nothing.
-
-        It asks the database, since another process may have forgotten them.
-        """
+        """Return the random id of somebody who is known, else nothing."""
         with self._pool.connection() as connection:
             row = connection.execute(
                 "SELECT id FROM thirtyone.players WHERE telegram_id = %s", (telegram_id,)
             ).fetchone()
         return row[0] if row else None
 
-    def lose(self, player_id: UUID) -> None:
-        """Keep somebody in memory no longer, since they are forgotten."""
-        for telegram_id, (known_id, _) in list(self._people.items()):
-            if known_id == player_id:
-                self._people.pop(telegram_id, None)
+    def lose(self) -> None:
+        """Remember nobody any more, since somebody is forgotten."""
+        self._memory.forget()
 
     def telegram_id(self, player_id: UUID) -> int | None:
         """Return a player's Telegram id, if they are known."""
@@ -126,26 +124,39 @@ class Contacts:
         return row[0] if row else None
 
     def group_id(self, spot: Spot) -> UUID:
-        """Return the random id of a chat or topic. Its language is settled the first time."""
-        key = spot.chat_id, spot.thread_id
-        if key in self._groups:
-            return self._groups[key]
+        """Return the random id of a chat or topic. Its language is settled the first time.
+
+        A group that has become a supergroup is found by its old id as well.
+        """
+        place = spot.chat_id, spot.thread_id
+        return self._memory.recall(place, partial(self._group_id, spot))
+
+    def _group_id(self, spot: Spot) -> UUID:
         with self._pool.connection() as connection:
             row = connection.execute(
                 """
+                WITH here AS (
+                    SELECT coalesce(max(new_chat_id), %(chat)s) AS chat_id,
+                           CASE WHEN count(*) = 0 THEN %(kind)s ELSE 'supergroup' END AS kind
+                      FROM thirtyone.chat_moves WHERE old_chat_id = %(chat)s)
                 INSERT INTO thirtyone.chats
                     (telegram_chat_id, thread_id, title, kind, language, updated_at)
-                VALUES (%s, %s, %s, %s, %s, %s)
+                SELECT chat_id, %(thread)s, %(title)s, kind, %(language)s, %(now)s FROM here
                 ON CONFLICT (telegram_chat_id, thread_id) DO UPDATE SET
                     title = excluded.title, kind = excluded.kind,
                     updated_at = excluded.updated_at
                 RETURNING id
                 """,
-                (*key, spot.title, spot.kind, spot.language, datetime.now(UTC)),
+                {
+                    "chat": spot.chat_id,
+                    "thread": spot.thread_id,
+                    "title": spot.title,
+                    "kind": spot.kind,
+                    "language": spot.language,
+                    "now": datetime.now(UTC),
+                },
             ).fetchone()
-        group_id = _found(row[0] if row else None)
-        _remember(self._groups, key, group_id)
-        return group_id
+        return _found(row[0] if row else None)
 
     def spot(self, group_id: UUID) -> Spot:
         """Return where a group is.
@@ -242,32 +253,12 @@ class Contacts:
                 "UPDATE thirtyone.players SET reminders = %s WHERE id = %s", (wanted, player_id)
             )
 
-    def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:
-        """Follow a group that has become a supergroup under another id."""
-        with self._pool.connection() as connection:
-            connection.execute(
-                """
-                UPDATE thirtyone.chats SET telegram_chat_id = %s, kind = 'supergroup'
-                WHERE telegram_chat_id = %s AND NOT EXISTS
-                    (SELECT 1 FROM thirtyone.chats WHERE telegram_chat_id = %s)
-                """,
-                (new_chat_id, old_chat_id, new_chat_id),
-            )
-        self._groups.clear()
-
     def _told(self, statement: sql.Composed, person: Person) -> UUID | None:
         """Keep what Telegram says of a person up to date, and return their random id."""
-        known = self._people.get(person.telegram_id)
-        if known and known[1] == person:
-            return known[0]
         told = {**vars(person), **vars(person.contact), "now": datetime.now(UTC)}
         with self._pool.connection() as connection:
             row = connection.execute(statement, told).fetchone()
-        if row is None:
-            return None
-        player_id: UUID = row[0]
-        _remember(self._people, person.telegram_id, (player_id, person))
-        return player_id
+        return row[0] if row else None
 
 
 def _found(inserted: UUID | None) -> UUID:
@@ -275,9 +266,3 @@ def _found(inserted: UUID | None) -> UUID:
         msg = "an insert returned nothing"
         raise LookupError(msg)
     return inserted
-
-
-def _remember(memory: dict[Any, Any], key: object, entry: object) -> None:
-    if len(memory) >= REMEMBERED:
-        memory.clear()
-    memory[key] = entry

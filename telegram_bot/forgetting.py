@@ -20,12 +20,17 @@ from projections.rows import Connection
 from projections.tables import queries
 from projections.tables.projector import MODEL as TABLES
 from projections.tracking import end_of_log, position_of
+from telegram_bot import memory
 from telegram_bot.contacts import Contacts
+from telegram_bot.intake import set_aside
 from telegram_bot.patience import PATIENCE, wait_for
 from telegram_bot.screens.privacy import Kept
 from telegram_bot.threads import Threads
 
-_ABOUT_PLAYERS: Final = ("posted_panels", "posted_offers", "posted_reminders")
+_ABOUT_PLAYERS: Final = (
+    *("posted_panels", "posted_offers", "posted_reminders"),
+    "ways_of_showing",
+)
 """Tables of delivery with what was sent to a player, or is to be."""
 
 
@@ -58,9 +63,8 @@ class Forgetting:
                 (list(player_ids),),
             ).fetchall()
             forgotten = {*player_ids} - {player_id for (player_id,) in held}
-            for player_id in forgotten:
-                self._contacts.lose(player_id)
             if forgotten:
+                self._contacts.lose()
                 raise Refused("forgotten")
             yield
 
@@ -111,7 +115,7 @@ class Forgetting:
             if kept.playing:
                 return kept
             _erase(connection, player_id, telegram_id)
-        self._contacts.lose(player_id)
+        self._contacts.lose()
         return kept
 
 
@@ -144,3 +148,5 @@ def _erase(connection: Connection, player_id: UUID, telegram_id: int) -> None:
     connection.execute(
         "DELETE FROM thirtyone.chat_pauses WHERE telegram_chat_id = %s", (telegram_id,)
     )
+    set_aside.drop_those_about(connection, telegram_id)
+    memory.tell(connection)

@@ -184,6 +184,14 @@ class Games:
         made = await self._threads.run(self._room.choices, group_id)
         return made[-1].after if made else GroupSettings(), made[: -last - 1 : -1]
 
+    async def group_of(self, game_id: UUID) -> UUID:
+        """Return the group that a game is played in.
+
+        Raises:
+            Refused: `no_such_game`.
+        """
+        return await self._threads.run(self._group_of, game_id)
+
     def now(self) -> datetime:
         """Return the time."""
         return self._room.now()

@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from psycopg.rows import class_row
@@ -77,6 +79,17 @@ class Heartbeats:
                 {"role": role, "now": now, "silence": SILENCE},
             )
 
+    def complain(self, role: str, trouble: str, now: datetime) -> None:
+        """Note what keeps a role from its work. It is over with the next beat."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                """
+                INSERT INTO thirtyone.troubles (role, said, met_at) VALUES (%s, %s, %s)
+                ON CONFLICT (role) DO UPDATE SET said = excluded.said, met_at = excluded.met_at
+                """,
+                (role, trouble, now),
+            )
+
     def service(self, now: datetime) -> Service:
         """Return what is known of the bot's service."""
         with (
@@ -96,10 +109,13 @@ class Heartbeats:
 
 
 class SignsOfLife:
-    """Leaves the beats of a role that runs on the event loop, which is never held up by them."""
+    """Leaves the signs of a role that runs on the event loop, which is never held up by them.
+
+    The database may be away.
+    """
 
     def __init__(self, heartbeats: Heartbeats, role: str, threads: Threads) -> None:
-        """Leave beats for a role, through a pool of threads."""
+        """Leave signs for a role, through a pool of threads."""
         self._heartbeats = heartbeats
         self._role = role
         self._threads = threads
@@ -107,15 +123,24 @@ class SignsOfLife:
         self._leaving: asyncio.Task[None] | None = None
 
     def show(self, at: datetime) -> None:
-        """Say that the role was in service at a time. The database may be away."""
-        if self._leaving is not None and not self._leaving.done():
-            return
+        """Say that the role was in service at a time."""
         if self._last is None or at - self._last >= EVERY:
-            self._leaving = asyncio.create_task(self._leave(at))
+            self._leave(partial(self._beat, at))
 
-    async def _leave(self, at: datetime) -> None:
+    def complain(self, trouble: str, at: datetime) -> None:
+        """Say what keeps the role from its work."""
+        self._leave(partial(self._heartbeats.complain, self._role, trouble, at))
+
+    def _leave(self, sign: Callable[[], None]) -> None:
+        if self._leaving is None or self._leaving.done():
+            self._leaving = asyncio.create_task(self._left(sign))
+
+    async def _left(self, sign: Callable[[], None]) -> None:
         try:
-            await self._threads.run(self._heartbeats.beat, self._role, at)
-            self._last = at
+            await self._threads.run(sign)
         except Exception as trouble:  # noqa: BLE001 - what is not noted counts as a silence
             logger.warning("A sign of life of the %s is lost (%s)", self._role, trouble)
+
+    def _beat(self, at: datetime) -> None:
+        self._heartbeats.beat(self._role, at)
+        self._last = at

@@ -1,4 +1,4 @@
-"""Once a day: what delivery need not remember any more is forgotten."""
+"""Once a day: what need not be remembered any more is forgotten."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -9,6 +9,7 @@ from psycopg_pool import ConnectionPool
 
 from projections.database import SCHEMA
 from projections.remembered import REMEMBERED
+from telegram_bot.intake import set_aside
 
 KEPT: Final = timedelta(weeks=1)
 """How long it is remembered after it has been of use."""
@@ -45,6 +46,7 @@ class Housekeeping:
             connection.execute(_SAID, {"since": now - KEPT})
             connection.execute(_ENDED, values)
             connection.execute(_TOLD, {"oldest": now - OLDEST_WEEK})
+            connection.execute(_SET_ASIDE, {"before": now - set_aside.KEPT})
 
 
 # Each leaves alone what another has in hand, so that none waits for another.
@@ -78,4 +80,10 @@ _TOLD: Final = """
     DELETE FROM thirtyone.posted_weeklies WHERE ctid IN
         (SELECT ctid FROM thirtyone.posted_weeklies
           WHERE week < %(oldest)s::date FOR UPDATE SKIP LOCKED)
+"""
+
+_SET_ASIDE: Final = """
+    DELETE FROM thirtyone.set_aside_updates WHERE ctid IN
+        (SELECT ctid FROM thirtyone.set_aside_updates
+          WHERE NOT again AND set_aside_at < %(before)s FOR UPDATE SKIP LOCKED)
 """

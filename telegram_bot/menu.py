@@ -1,18 +1,28 @@
 """The command menus, per scope and language, as Telegram's clients show them."""
 
-from collections.abc import Callable, Mapping
-from typing import Final
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from telegram import (
     Bot,
     BotCommand,
+    BotCommandScope,
     BotCommandScopeAllChatAdministrators,
     BotCommandScopeAllGroupChats,
     BotCommandScopeAllPrivateChats,
 )
+from telegram.error import TelegramError
 
 from telegram_bot.screens.help import COMMANDS, FOR_ADMINISTRATORS
-from telegram_bot.texts import Texts, languages, texts
+from telegram_bot.texts import SOURCE, Texts, languages, texts
+
+logger = logging.getLogger(__name__)
+
+RETRY_SECONDS = 60.0
+"""How long to wait before Telegram is told again."""
 
 PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
     "start": lambda t: t.gettext("What this bot is"),
@@ -29,24 +39,71 @@ PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
 """The commands of the private chat."""
 
 
+UNSEEN: Final = frozenset({"hand"})
+"""Commands that nobody else in the group sees, nor the answer (Bot API 10.2)."""
+
+
+SCOPES: Final[Sequence[tuple[BotCommandScope, Mapping[str, Callable[[Texts], str]]]]] = (
+    (BotCommandScopeAllGroupChats(), COMMANDS),
+    (BotCommandScopeAllChatAdministrators(), COMMANDS | FOR_ADMINISTRATORS),
+    (BotCommandScopeAllPrivateChats(), PRIVATE),
+)
+"""Which commands are shown where."""
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A menu.
+
+    Attributes:
+        scope: Where it is shown.
+        language: To whom, by two letters; none for all who have no other.
+        commands: What is in it.
+    """
+
+    scope: BotCommandScope
+    language: str | None
+    commands: Sequence[BotCommand]
+
+
 async def register(bot: Bot) -> None:
-    """Tell Telegram the menus of groups, administrators and private chats, in every language."""
+    """See that Telegram knows the menus; an outage is waited for."""
+    while True:
+        try:
+            await _register(bot)
+        except TelegramError as error:
+            logger.warning("The menus are not registered yet: %s", error.message)
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            return
+
+
+async def _register(bot: Bot) -> None:
+    """Tell Telegram what it does not know yet."""
+    for menu in _menus():
+        known = await bot.get_my_commands(menu.scope, language_code=menu.language)
+        if _plain(known) != _plain(menu.commands):
+            await bot.set_my_commands(menu.commands, menu.scope, language_code=menu.language)
+
+
+def _menus() -> Iterator[Menu]:
+    """Return the menus of groups, administrators and private chats, in every language."""
     for language in languages():
         words = texts(language)
         # Telegram knows languages by two letters; English is what everybody else gets.
-        code = None if language == "en" else words.locale.language
-        await bot.set_my_commands(
-            _commands(COMMANDS, words), BotCommandScopeAllGroupChats(), language_code=code
-        )
-        await bot.set_my_commands(
-            _commands(COMMANDS | FOR_ADMINISTRATORS, words),
-            BotCommandScopeAllChatAdministrators(),
-            language_code=code,
-        )
-        await bot.set_my_commands(
-            _commands(PRIVATE, words), BotCommandScopeAllPrivateChats(), language_code=code
-        )
+        code = None if language == SOURCE else words.locale.language
+        for scope, menu in SCOPES:
+            yield Menu(scope, code, _commands(menu, words))
 
 
 def _commands(menu: Mapping[str, Callable[[Texts], str]], words: Texts) -> list[BotCommand]:
-    return [BotCommand(name, said(words)) for name, said in menu.items()]
+    return [
+        BotCommand(
+            name, said(words), api_kwargs={"is_ephemeral": True} if name in UNSEEN else None
+        )
+        for name, said in menu.items()
+    ]
+
+
+def _plain(commands: Iterable[BotCommand]) -> list[dict[str, Any]]:
+    return [command.to_dict() for command in commands]

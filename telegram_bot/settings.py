@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from projections.database import Database
 from telegram_bot.errors import OperatorError
+from telegram_bot.intake.address import Address
 
 NAME = "thirtyone"
 
@@ -26,6 +27,8 @@ class Settings(BaseSettings):
         sandbox_port: The sandbox's port.
         port: Where `/health` is answered and replays are shown over HTTP; nowhere without one.
         public_url: Where that port is reached from outside, for the link in a result.
+        webhook_secret: What Telegram is to show with each update that it posts.
+        webhook_url: Where Telegram is to post updates; without one it is polled.
         log_level: How much is logged.
         cut_seconds: How long a deal waits for cuts and mixes.
         cache_size: Games kept in memory between commands; 0 for none.
@@ -50,6 +53,8 @@ class Settings(BaseSettings):
     sandbox_port: int = Field(default=8031, ge=0, le=65_535)
     port: int | None = Field(default=None, ge=0, le=65_535)
     public_url: str | None = None
+    webhook_secret: SecretStr | None = None
+    webhook_url: str | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     cut_seconds: float = Field(default=6.0, ge=0, le=3_600)
     cache_size: int = Field(default=500, ge=0)
@@ -64,13 +69,29 @@ class Settings(BaseSettings):
             raise ValueError(msg)
         return token
 
-    @field_validator("bot_api_url", "public_url")
+    @field_validator("bot_api_url", "public_url", "webhook_url")
     @classmethod
     def _is_an_address(cls, url: str | None) -> str | None:
-        if url is not None and not re.match(r"https?://[^/]", url):
+        if url and not re.match(r"https?://[^/]", url):
             msg = "it is not an address that begins with https:// or http://"
             raise ValueError(msg)
         return url and url.rstrip("/")
+
+    @field_validator("webhook_secret")
+    @classmethod
+    def _is_a_secret(cls, secret: SecretStr | None) -> SecretStr | None:
+        if secret and not re.fullmatch(r"[\w-]{16,256}", secret.get_secret_value(), re.ASCII):
+            msg = "it is not a secret of 16 to 256 letters, digits, _ and -"
+            raise ValueError(msg)
+        return secret
+
+    @field_validator("webhook_url")
+    @classmethod
+    def _can_be_served(cls, url: str | None, info: ValidationInfo) -> str | None:
+        if url and not (info.data.get("webhook_secret") and info.data.get("port")):
+            msg = "it needs WEBHOOK_SECRET and PORT as well"
+            raise ValueError(msg)
+        return url
 
     @field_validator("database_url")
     @classmethod
@@ -90,11 +111,19 @@ class Settings(BaseSettings):
         return Database(self.database_url.get_secret_value()) if self.database_url else None
 
     @property
+    def webhook(self) -> Address | None:
+        """Where Telegram is to post updates, if it is."""
+        if self.webhook_url is None or self.webhook_secret is None:
+            return None
+        return Address(self.webhook_url, self.webhook_secret.get_secret_value())
+
+    @property
     def secrets(self) -> tuple[str, ...]:
         """What must not show anywhere."""
         token = self.bot_token.get_secret_value() if self.bot_token else ""
         password = self.database.password if self.database else ""
-        return tuple(secret for secret in (token, password) if secret)
+        shown = self.webhook_secret.get_secret_value() if self.webhook_secret else ""
+        return tuple(secret for secret in (token, password, shown) if secret)
 
     @property
     def cache_environment(self) -> dict[str, str]:

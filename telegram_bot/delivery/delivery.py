@@ -6,7 +6,7 @@ and the next state is posted below it as a new message.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -16,6 +16,7 @@ from uuid import UUID
 from telegram.error import TelegramError
 
 from domain.match import Phase
+from domain.views import Spectacle
 from projections.announcements.queries import Unsent
 from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
@@ -31,7 +32,8 @@ from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.tellings import TELLINGS
 from telegram_bot.delivery.weekly import Weeklies
-from telegram_bot.game import Games, Seen
+from telegram_bot.game import Games
+from telegram_bot.moving import Moving
 from telegram_bot.names import display_names
 from telegram_bot.patience import PATIENCE, wait_for
 from telegram_bot.screens.ending import Outcome
@@ -64,6 +66,7 @@ class Delivery:
         reminders: Reminders,
         weeklies: Weeklies,
         standings: Standings,
+        moving: Moving,
         pace: Pace,
         threads: Threads,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -84,6 +87,7 @@ class Delivery:
         self._weeklies = weeklies
         self._menus = Menus(messenger)
         self._standings = standings
+        self._moving = moving
         self._pace = pace
         self._threads = threads
         self._now = now
@@ -126,6 +130,10 @@ class Delivery:
         """Resume the games of a chat, or of one topic of it, that can be written to again."""
         await self._note(chat_id, self._desk.reopen, chat_id, thread_id, self._now())
 
+    async def follow(self, old_chat_id: int, new_chat_id: int) -> None:
+        """Follow a group that has become a supergroup, and post its games there."""
+        await self._undisturbed(old_chat_id, self._moving.follow(old_chat_id, new_chat_id))
+
     def show(self, shown: Posted, screen: Screen, about: UUID) -> None:
         """Let a message that answers its own buttons show a screen, if it still can.
 
@@ -151,10 +159,14 @@ class Delivery:
     async def _note(
         self, chat_id: int, change: Callable[P, None], *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Change what is known of a chat, which what is being delivered there must not undo."""
+        """Change what is known of a chat."""
+        await self._undisturbed(chat_id, self._threads.run(change, *args, **kwargs))
+
+    async def _undisturbed(self, chat_id: int, change: Coroutine[Any, Any, None]) -> None:
+        """Make a change about a chat, which what is being delivered there must not undo."""
         while (work := self._busy.get(chat_id)) is not None:
             await asyncio.wait([work])
-        work = asyncio.create_task(self._threads.run(change, *args, **kwargs))
+        work = asyncio.create_task(change)
         self._busy[chat_id] = work
         try:
             await work
@@ -199,6 +211,7 @@ class Delivery:
             *await self._offers.errands(now),
             *await self._reminders.errands(now),
             *await self._weeklies.errands(now),
+            *await self._panels.errands(now),
             *self._menus.errands(now),
         ]
 
@@ -220,7 +233,9 @@ class Delivery:
             seen = await self._games.look(job.game_id, job.version)
         await self._offers.note(seen.view)
         await self._reminders.note(seen.view)
-        screen = await self._table(seen, job.language, job.question)
+        await self._panels.note(seen, self._now())
+        view = await self._panels.at_the_table(seen, job, self._now())
+        screen = await self._table(view, job.language, job.question)
         fingerprint = digest(screen)
         message_id = job.message_id
         if message_id is None or job.posted_chat_id != job.telegram_chat_id:
@@ -233,8 +248,6 @@ class Delivery:
         await self._threads.run(self._desk.drawn, job, message_id, drawn)
         if job.left_message_id is not None and job.posted_chat_id is not None:
             await self._messenger.remove(job.posted_chat_id, job.left_message_id)
-        if seen.view.choosing:
-            await self._panels.offer(seen.view)
 
     async def _redraw(self, job: DirtyScreen, message_id: int, screen: Screen) -> int:
         try:
@@ -249,7 +262,7 @@ class Delivery:
         shown = await self._threads.run(self._desk.shown, job.game_id)
         message_id = None
         if shown is not None or not telling.replaces_only(seen.view):
-            names = await self._names(seen, job.language)
+            names = await self._names(seen.view, job.language)
             screen = telling.screen(seen.view, names, texts(job.language))
             message_id = await self._replace(job, shown, screen)
         await self._threads.run(self._desk.announced, job, message_id, self._now())
@@ -268,44 +281,46 @@ class Delivery:
     async def _post(self, job: Unsent | DirtyScreen, screen: Screen) -> int:
         return await self._messenger.send(job.telegram_chat_id, job.thread_id, screen)
 
-    async def _table(self, seen: Seen, language: str | None, question: str | None) -> Screen:
-        names = await self._names(seen, language)
+    async def _table(self, view: Spectacle, language: str | None, question: str | None) -> Screen:
+        names = await self._names(view, language)
         asked = decode(question) if question else None
-        called = await self._offers.to_call(seen.view) if seen.view.offers else None
-        zone = (await self._games.customs(seen.view.group_id)).zone
+        called = await self._offers.to_call(view) if view.offers else None
+        zone = (await self._games.customs(view.group_id)).zone
+        lobby = view.phase is Phase.LOBBY
         return table_screen(
-            seen.view,
+            view,
             names,
             texts(language),
             asked,
-            outcome=await self._outcome(seen),
+            outcome=await self._outcome(view),
             called=called,
             zone=zone,
+            invitation=self._messenger.invitation(view.game_id) if lobby else None,
         )
 
-    async def _outcome(self, seen: Seen) -> Outcome | None:
-        if seen.view.phase not in {Phase.ENDED, Phase.ABANDONED}:
+    async def _outcome(self, view: Spectacle) -> Outcome | None:
+        if view.phase not in {Phase.ENDED, Phase.ABANDONED}:
             return None
         return Outcome(
-            digest=await self._games.digest(seen.view.game_id),
-            ratings=await self._ratings(seen) if seen.view.phase is Phase.ENDED else (),
-            address=self._address(seen.view.game_id),
+            digest=await self._games.digest(view.game_id),
+            ratings=await self._ratings(view) if view.phase is Phase.ENDED else (),
+            address=self._address(view.game_id),
         )
 
-    async def _ratings(self, seen: Seen) -> tuple[float | None, ...]:
+    async def _ratings(self, view: Spectacle) -> tuple[float | None, ...]:
         """Return what a game has changed of the ratings, by seat.
 
         The standings are waited for, but not for long: whoever has won shall read it.
         """
-        look = partial(self._standings.finished, seen.view.game_id)
+        look = partial(self._standings.finished, view.game_id)
         record = await wait_for(look, self._patience)
         if record is None:
-            logger.warning("Game %s is shown without ratings", seen.view.game_id)
+            logger.warning("Game %s is shown without ratings", view.game_id)
             return ()
         return tuple(seat.rating for seat in record.seats)
 
-    async def _names(self, seen: Seen, language: str | None) -> tuple[str, ...]:
-        players = [seat.player_id for seat in seen.view.seats]
+    async def _names(self, view: Spectacle, language: str | None) -> tuple[str, ...]:
+        players = [seat.player_id for seat in view.seats]
         contacts = await self._threads.run(self._contacts.contacts, players)
         return display_names(contacts, texts(language))
 
@@ -314,7 +329,7 @@ class Delivery:
         chat_id = errand.job.telegram_chat_id
         logger.info("Chat of %s: %s", errand.about, met.reason)
         if met.moved_to is not None:
-            await self._threads.run(self._contacts.move_chat, chat_id, met.moved_to)
+            await self._moving.follow(chat_id, met.moved_to)
         elif met.closed is not None:
             thread_id = EVERY_TOPIC if met.closed is Closed.CHAT else errand.job.thread_id
             await self._threads.run(self._desk.close, chat_id, thread_id, now)

@@ -6,7 +6,6 @@ from typing import Final
 from uuid import UUID
 
 from psycopg import sql
-from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from projections.announcements.queries import Unsent, unsent_announcements
@@ -28,19 +27,6 @@ class Posted:
 
 
 @dataclass(frozen=True)
-class Panel:
-    """The private message that shows a player's hand.
-
-    Attributes:
-        turn: The turn for which it was sent.
-        message_id: The message; none when it could not be sent.
-    """
-
-    turn: int
-    message_id: int | None
-
-
-@dataclass(frozen=True)
 class Drawn:
     """What was drawn.
 
@@ -58,7 +44,7 @@ class Drawn:
 
 
 class Desk:
-    """The tables `posted_screens`, `posted_panels`, `posted_announcements` and `chat_pauses`."""
+    """The tables `posted_screens`, `posted_announcements` and `chat_pauses`."""
 
     def __init__(self, pool: ConnectionPool) -> None:
         """Work on a pool of connections."""
@@ -145,33 +131,6 @@ class Desk:
         """Let a chat, or a topic, be tried at once if it is closed; tell whether it is."""
         with self._pool.connection() as connection:
             return pauses.try_now(connection, chat_id, thread_id, now)
-
-    def panel(self, game_id: UUID, player_id: UUID) -> Panel | None:
-        """Return the message that shows a player's hand in private, if one was tried."""
-        with (
-            self._pool.connection() as connection,
-            connection.cursor(row_factory=class_row(Panel)) as cursor,
-        ):
-            return cursor.execute(
-                """
-                SELECT turn, message_id FROM thirtyone.posted_panels
-                WHERE game_id = %s AND player_id = %s
-                """,
-                (game_id, player_id),
-            ).fetchone()
-
-    def panel_sent(self, game_id: UUID, player_id: UUID, panel: Panel) -> None:
-        """Note which message shows a player's hand in private."""
-        with self._pool.connection() as connection:
-            connection.execute(
-                """
-                INSERT INTO thirtyone.posted_panels (game_id, player_id, turn, message_id)
-                VALUES (%s, %s, %s, %s)
-                ON CONFLICT (game_id, player_id) DO UPDATE SET
-                    turn = excluded.turn, message_id = excluded.message_id
-                """,
-                (game_id, player_id, panel.turn, panel.message_id),
-            )
 
     def announced(self, unsent: Unsent, message_id: int | None, now: datetime) -> None:
         """Note that an announcement was made. It has taken the place of the game's screen.

@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Any, Final, NewType
+from uuid import UUID
 
 from telegram import (
     Bot,
@@ -20,6 +21,8 @@ from telegram import (
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
+from telegram_bot.deep_links import DeepLink, Purpose, to_share
+from telegram_bot.screens.panel import Panel
 from telegram_bot.screens.screen import Keyboard, Screen, Style
 
 UNCHANGED: Final = "message is not modified"
@@ -40,6 +43,10 @@ NO_ENTRY: Final = (
 )
 
 NO_TOPIC: Final = ("topic_closed", "topic_deleted", "message thread not found")
+
+
+PrivateChat = NewType("PrivateChat", int)
+"""The chat with one person, whose Telegram id it has. No group's id is one."""
 
 
 class Closed(Enum):
@@ -98,6 +105,10 @@ class Messenger:
         """Write as a bot."""
         self._bot = bot
 
+    def invitation(self, game_id: UUID) -> str:
+        """Return the address where others are invited to a table."""
+        return to_share(DeepLink(Purpose.JOIN, game_id).address(self._bot.username))
+
     async def send(
         self, chat_id: int, thread_id: int, screen: Screen, reply_to: int | None = None
     ) -> int:
@@ -109,6 +120,31 @@ class Messenger:
             screen: What it shows.
             reply_to: The message above to which it leads, if that is still there.
         """
+        return await self._send(chat_id, thread_id, screen, reply_to)
+
+    async def edit(self, chat_id: int, message_id: int, screen: Screen) -> None:
+        """Make a message show a screen.
+
+        Raises:
+            MessageGone: It was deleted or can no longer be edited.
+        """
+        await self._edit(chat_id, message_id, screen)
+
+    async def tell(self, chat: PrivateChat, panel: Panel) -> int:
+        """Show somebody in private what they alone may read, and return the message's id."""
+        return await self._send(chat, 0, panel)
+
+    async def tell_anew(self, chat: PrivateChat, message_id: int, panel: Panel) -> None:
+        """Make a message in private show something else that they alone may read.
+
+        Raises:
+            MessageGone: It was deleted.
+        """
+        await self._edit(chat, message_id, panel)
+
+    async def _send(
+        self, chat_id: int, thread_id: int, screen: Screen | Panel, reply_to: int | None = None
+    ) -> int:
         message: Message = await self._bot.send_message(
             chat_id,
             screen.text,
@@ -148,12 +184,7 @@ class Messenger:
         sent = message.photo[-1] if message.photo else message.animation or message.document
         return sent.file_id if sent else ""
 
-    async def edit(self, chat_id: int, message_id: int, screen: Screen) -> None:
-        """Make a message show a screen.
-
-        Raises:
-            MessageGone: It was deleted or can no longer be edited.
-        """
+    async def _edit(self, chat_id: int, message_id: int, screen: Screen | Panel) -> None:
         try:
             await self._bot.edit_message_text(
                 screen.text,
@@ -164,7 +195,7 @@ class Messenger:
                 link_preview_options=LinkPreviewOptions(is_disabled=True),
             )
         except BadRequest as refusal:
-            if _says(refusal, (UNCHANGED,)):
+            if is_unchanged(refusal):
                 return
             if _says(refusal, GONE):
                 raise MessageGone from None
@@ -213,7 +244,7 @@ def markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
     )
 
 
-def digest(screen: Screen) -> str:
+def digest(screen: Screen | Panel) -> str:
     """Return a fingerprint of a screen, to see whether a message shows it already."""
     buttons = [
         (button.label, button.press.encode(), button.style)
@@ -239,6 +270,11 @@ def setback(error: TelegramError) -> Setback:
             return Setback(error.message, closed=Closed.TOPIC)
         case _:
             return Setback(error.message)
+
+
+def is_unchanged(error: TelegramError) -> bool:
+    """Tell whether a message was to be made what it is already."""
+    return _says(error, (UNCHANGED,))
 
 
 def _above(message_id: int) -> ReplyParameters:

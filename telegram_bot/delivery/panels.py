@@ -1,103 +1,178 @@
-"""Hands in private chats: the message that only one player reads, where the bot may write."""
+"""The messages that show hands follow the game, until the round is over."""
 
 import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import groupby
 from uuid import UUID
 
 from telegram.error import Forbidden, TelegramError
 
 from domain.views import SeatView, Spectacle
-from telegram_bot.callback_data import Press, Verb
-from telegram_bot.contacts import Contacts
-from telegram_bot.delivery.desk import Desk, Panel
-from telegram_bot.delivery.messenger import MessageGone, Messenger
-from telegram_bot.game import Games
-from telegram_bot.names import display_names
-from telegram_bot.screens.panel import panel_screen
-from telegram_bot.screens.screen import Screen
-from telegram_bot.texts import Texts, texts
+from projections.screens.queries import DirtyScreen
+from telegram_bot.callback_data import Press, Verb, decode
+from telegram_bot.delivery.errand import Errand
+from telegram_bot.delivery.messenger import MessageGone, digest
+from telegram_bot.delivery.panel_desk import Due, PanelDesk, Posted
+from telegram_bot.delivery.panel_messages import Asked, PanelMessages, Subject
+from telegram_bot.game import Games, Seen
+from telegram_bot.texts import Texts
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class PanelsDue:
+    """Messages about one game in one chat that are to change."""
+
+    panels: tuple[Due, ...]
+
+    @property
+    def game_id(self) -> UUID:
+        """The game."""
+        return self.panels[0].game_id
+
+    @property
+    def telegram_chat_id(self) -> int:
+        """The chat."""
+        return self.panels[0].telegram_chat_id
+
+    @property
+    def thread_id(self) -> int:
+        """The topic there, 0 for none."""
+        return self.panels[0].thread_id
+
+
 class Panels:
-    """Shows players their hands in private, one message for each player and game."""
+    """Lets the messages that show hands show them as they are now."""
 
     def __init__(
-        self, games: Games, contacts: Contacts, desk: Desk, messenger: Messenger, threads: Threads
+        self, games: Games, desk: PanelDesk, messages: PanelMessages, threads: Threads
     ) -> None:
         """Take the parts."""
         self._games = games
-        self._contacts = contacts
         self._desk = desk
-        self._messenger = messenger
+        self._messages = messages
         self._threads = threads
 
-    async def show(self, player_id: UUID, view: SeatView, asked: Press | None = None) -> bool:
-        """Send a player the hand anew, in place of an older message.
+    async def note(self, seen: Seen, now: datetime) -> None:
+        """Take down which messages are to show a game as it is now, or to go."""
+        await self._threads.run(self._desk.note, seen.view, seen.version, now)
+
+    async def at_the_table(self, seen: Seen, job: DirtyScreen, now: datetime) -> Spectacle:
+        """Return what the table is to show.
+
+        That a card came from the stock changes nothing for the others, where its player chooses
+        in a message which to throw: then the table stays as it is (TABLE 3).
+        """
+        view = seen.view
+        if not view.holding or not job.posted_version or _asked_at_the_table(job, view):
+            return view
+        if not await self._threads.run(self._desk.shown_by_message, view, now):
+            return view
+        before = (await self._games.look(job.game_id, job.posted_version)).view
+        return before if _has_only_drawn(before, view) else view
+
+    async def errands(self, now: datetime) -> list[Errand[PanelsDue]]:
+        """Return the messages to change now, those of a game in one chat together."""
+        pending = await self._threads.run(self._desk.pending, now)
+        return [Errand(due, self.deliver, self._failed, due.game_id) for due in _together(pending)]
+
+    async def deliver(self, job: PanelsDue) -> None:
+        """Change messages, and take away those whose round is over.
+
+        Raises:
+            TelegramError: One of them may be changed later.
+        """
+        for due in job.panels:
+            await self._bring_up_to_date(due)
+
+    async def follow(
+        self, view: SeatView, words: Texts, press: Press, tapped: Posted | None
+    ) -> bool:
+        """Let the message that shows a hand, if there is one, show what a tap has made of it.
 
         Args:
-            player_id: The player.
-            view: The game as they see it.
-            asked: The button that was tapped to choose a card for an exchange.
+            view: The game as the player sees it.
+            words: The texts in their language.
+            press: What was tapped.
+            tapped: The message in which it was tapped, if that shows a hand.
 
         Returns:
-            Whether it could be sent.
+            Whether a message shows it.
         """
-        game_id = view.public.game_id
-        reach = await self._threads.run(self._contacts.reach, player_id)
-        if reach is None:
+        subject = await self._messages.subject(view, words)
+        posted = tapped or subject.posted
+        if posted is None:
             return False
-        screen = await self._screen(view, texts(reach.language), asked)
-        old = await self._threads.run(self._desk.panel, game_id, player_id)
-        message_id = await self._send(reach.telegram_id, screen)
-        panel = Panel(view.public.turn, message_id)
-        await self._threads.run(self._desk.panel_sent, game_id, player_id, panel)
-        if old is not None and old.message_id is not None:
-            await self._messenger.remove(reach.telegram_id, old.message_id)
-        return message_id is not None
-
-    async def offer(self, view: Spectacle) -> None:
-        """Send the awaited player the hand, once in a turn."""
-        if view.awaited is None:
-            return
-        player_id = view.seats[view.awaited].player_id
-        sent = await self._threads.run(self._desk.panel, view.game_id, player_id)
-        if sent is not None and sent.turn == view.turn:
-            return
-        now = await self._games.hand(view.game_id, player_id)
-        if now.public.turn != view.turn or not await self.show(player_id, now):
-            return
-        if (await self._games.look(view.game_id)).view.turn != view.turn:  # played meanwhile
-            await self.follow(Press(Verb.HAND, view.game_id), player_id)
-
-    async def follow(self, press: Press, player_id: UUID) -> None:
-        """Let the message that shows a player's hand, if there is one, show what a tap made."""
-        panel = await self._threads.run(self._desk.panel, press.game_id, player_id)
-        if panel is None or panel.message_id is None:
-            return
-        reach = await self._threads.run(self._contacts.reach, player_id)
-        if reach is None:
-            return
-        view = await self._games.hand(press.game_id, player_id)
-        screen = await self._screen(view, texts(reach.language), press)
+        panel = subject.panel(posted.way, press)
+        shown = replace(
+            posted,
+            round=view.public.round_number,
+            digest=digest(panel),
+            tapped=press.encode(),
+            unseen_since=None,
+        )
+        if tapped is None and shown.digest == posted.digest:
+            return True
         try:
-            await self._messenger.edit(reach.telegram_id, panel.message_id, screen)
-        except (MessageGone, TelegramError) as error:
-            logger.info("A hand in private could not be drawn anew (%s)", type(error).__name__)
-
-    async def _send(self, telegram_id: int, screen: Screen) -> int | None:
-        try:
-            return await self._messenger.send(telegram_id, 0, screen)
-        except Forbidden:
-            await self._threads.run(lambda: self._contacts.reached(telegram_id, reachable=False))
+            await self._messages.edit(posted, subject.reader, panel)
+        except MessageGone:
+            await self._threads.run(self._desk.gone, posted)
+            return False
         except TelegramError as error:
-            logger.info("A hand could not be sent in private: %s", error.message)
-        return None
+            logger.info("A hand could not be drawn anew (%s)", type(error).__name__)
+            return False
+        await self._threads.run(self._desk.sent, shown)
+        return True
 
-    async def _screen(self, view: SeatView, words: Texts, asked: Press | None) -> Screen:
-        players = [seat.player_id for seat in view.public.seats]
-        names = display_names(await self._threads.run(self._contacts.contacts, players), words)
-        spot = await self._threads.run(self._contacts.spot, view.public.group_id)
-        zone = (await self._games.customs(view.public.group_id)).zone
-        return panel_screen(view, names, words, spot.title or "", asked, zone=zone)
+    async def _bring_up_to_date(self, due: Due) -> None:
+        view = await self._games.hand(due.game_id, due.player_id)
+        subject = await self._messages.subject(view)
+        if not view.hand or view.public.round_number != due.round:
+            await self._messages.remove(due, subject.reader)
+            await self._threads.run(self._desk.gone, due)
+            return
+        try:
+            await self._draw(due, subject)
+        except (MessageGone, Forbidden):
+            await self._threads.run(self._desk.gone, due)
+
+    async def _draw(self, due: Due, subject: Subject) -> None:
+        panel = subject.panel(due.way, decode(due.tapped or ""))
+        shown = digest(panel)
+        if due.message_id is None:
+            message_id = await self._messages.send(due.way, subject.reader, Asked(), panel)
+            if not await self._threads.run(self._desk.pushed, due, message_id, shown):
+                await self._messages.remove(replace(due, message_id=message_id), subject.reader)
+            return
+        if shown != due.digest:
+            await self._messages.edit(due, subject.reader, panel)
+        await self._threads.run(self._desk.drawn, due, shown)
+
+    def _failed(self, job: PanelsDue, now: datetime) -> None:
+        for due in job.panels:
+            self._desk.failed(due, now)
+
+
+def _asked_at_the_table(job: DirtyScreen, view: Spectacle) -> bool:
+    asked = decode(job.question or "")
+    return asked is not None and asked.verb is Verb.DRAW and asked.number == view.turn
+
+
+def _has_only_drawn(before: Spectacle, after: Spectacle) -> bool:
+    """Tell whether all that has happened is that the awaited player drew from the stock."""
+    *earlier, last = after.actions
+    hidden = {name: getattr(before, name) for name in ("holding", "stock", "taps", "actions")}
+    drew = last.verb == "drew" and tuple(earlier) == before.actions[-1:]
+    return drew and not before.holding and before == replace(after, **hidden)
+
+
+def _together(pending: list[Due]) -> Iterator[PanelsDue]:
+    def where(due: Due) -> tuple[UUID, int]:
+        return due.game_id, due.telegram_chat_id
+
+    for _, panels in groupby(sorted(pending, key=where), where):
+        yield PanelsDue(tuple(panels))

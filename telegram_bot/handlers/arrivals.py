@@ -1,8 +1,12 @@
 """People and places as updates describe them."""
 
 from telegram import CallbackQuery, Chat, Message, User
+from telegram.constants import ChatType
 
 from telegram_bot.contacts import Person, Spot
+from telegram_bot.delivery.ephemeral import ephemeral_id
+from telegram_bot.delivery.panel_desk import Way
+from telegram_bot.handlers.taps import Place
 from telegram_bot.names import Contact
 
 
@@ -41,6 +45,23 @@ def spot_of_button(query: CallbackQuery) -> Spot | None:
     if isinstance(query.message, Message):
         return spot_of(query.message, query.from_user.language_code)
     return _spot(query.message.chat, None, query.from_user.language_code)
+
+
+def hides_topic(query: CallbackQuery) -> bool:
+    """Tell whether a button stands in a topic that is not told, as of messages out of reach."""
+    message = query.message
+    return message is not None and not message.is_accessible and bool(message.chat.is_forum)
+
+
+def place_of_button(query: CallbackQuery) -> Place | None:
+    """Return the message with a pressed button, if its presser alone sees it."""
+    message = query.message
+    if message is not None and message.chat.type == ChatType.PRIVATE:
+        return Place(Way.PRIVATE, message.chat.id, 0, message.message_id)
+    found = ephemeral_id(message) if isinstance(message, Message) else None
+    if found is None or not isinstance(message, Message):
+        return None
+    return Place(Way.EPHEMERAL, message.chat.id, message.message_thread_id or 0, found)
 
 
 def _spot(chat: Chat, topic: int | None, language: str | None) -> Spot:

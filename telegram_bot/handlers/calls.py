@@ -9,6 +9,7 @@ from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
 from domain.errors import Refused
+from telegram_bot.delivery.ephemeral import alone, ephemeral_id
 from telegram_bot.delivery.messenger import markup
 from telegram_bot.screens.screen import Screen
 from telegram_bot.texts import Texts
@@ -63,13 +64,20 @@ class GroupCall(Call):
 
 
 async def reply(message: Message, screen: Screen) -> None:
-    """Answer a command in its chat and topic. A chat that cannot be written to stays as it is."""
+    """Answer a command in its chat and topic, for its sender alone if nobody else has seen it.
+
+    A chat that cannot be written to stays as it is.
+    """
+    command_id, sender = ephemeral_id(message), message.from_user
+    unseen = alone(sender.id, None, command_id) if sender and command_id is not None else None
     try:
         await message.reply_text(
             screen.text,
             parse_mode=ParseMode.HTML,
             reply_markup=markup(screen.keyboard),
             message_thread_id=message.message_thread_id if message.is_topic_message else None,
+            do_quote=False if unseen else None,
+            api_kwargs=unseen,
         )
     except TelegramError as error:
         logger.info("A command could not be answered: %s", error.message)

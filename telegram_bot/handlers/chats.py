@@ -35,6 +35,7 @@ class Chats:
         """Listen to the bot's own standing, and to topics that are open again."""
         mine = ChatMemberHandler(self.changed, ChatMemberHandler.MY_CHAT_MEMBER)
         application.add_handler(mine)
+        application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, self.moved))
         reopened = filters.StatusUpdate.FORUM_TOPIC_REOPENED
         application.add_handler(MessageHandler(reopened, self.topic_reopened))
 
@@ -49,6 +50,14 @@ class Chats:
             await self._delivery.close(change.chat.id)
         elif not may_write(change.old_chat_member):
             await self._delivery.reopen(change.chat.id)
+
+    async def moved(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """A group has become a supergroup, as a message says in either of the two."""
+        message = update.message
+        if message is None:
+            return
+        here, old, new = message.chat.id, message.migrate_from_chat_id, message.migrate_to_chat_id
+        await self._delivery.follow(old or here, new or here)
 
     async def topic_reopened(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """A topic can be written to again."""

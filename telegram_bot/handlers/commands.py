@@ -8,7 +8,6 @@ from typing import Final, TypeVar
 from uuid import UUID
 
 from telegram import Update
-from telegram.error import Forbidden
 from telegram.ext import Application, CommandHandler, ContextTypes, MessageHandler, filters
 
 from domain.choosing import Chosen
@@ -18,19 +17,22 @@ from domain.rules import ALIASES, PRESETS, rule_set
 from domain.settings import USUAL
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
+from telegram_bot.deep_links import DeepLink, Purpose
 from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.delivery.ephemeral import ephemeral_id
 from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.calls import Call, GroupCall, reply
 from telegram_bot.handlers.choosing import Choosing
+from telegram_bot.handlers.hands import Hands
 from telegram_bot.handlers.leaving import Leaving
+from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import Replays
 from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
-from telegram_bot.screens.hand import hand_alert
 from telegram_bot.screens.help import help_text, start_text
 from telegram_bot.screens.reminder import remind_text
 from telegram_bot.screens.rules import rules_text
@@ -63,12 +65,16 @@ class Commands:
         games: Games,
         contacts: Contacts,
         delivery: Delivery,
+        hands: Hands,
+        links: Links,
         asking: Asking,
         privacy: Privacy,
         replays: Replays,
         threads: Threads,
     ) -> None:
         """Take the parts."""
+        self._hands = hands
+        self._links = links
         self._asking = asking
         self._privacy = privacy
         self._replays = replays
@@ -105,7 +111,7 @@ class Commands:
             "start": self.help,
         }
         alone: dict[str | tuple[str, ...], Carry[Call]] = {
-            "start": self._introducing(self.private_help),
+            "start": self._introducing(self._links.start),
             "help": self.private_help,
             "rules": self.private_rules,
             "remind": self._introducing(self.remind),
@@ -117,11 +123,11 @@ class Commands:
             "forgetme": self._privacy.forget_me,
         }
         new_message = filters.UpdateType.MESSAGE
+        # What is posted in a channel is forwarded to its group, and meant for nobody there.
+        in_groups = filters.ChatType.GROUPS & new_message & ~filters.IS_AUTOMATIC_FORWARD
         for names, carry in groups.items():
             in_group = partial(self._in_group, carry)
-            application.add_handler(
-                CommandHandler(names, in_group, filters.ChatType.GROUPS & new_message)
-            )
+            application.add_handler(CommandHandler(names, in_group, in_groups))
         private = filters.ChatType.PRIVATE & new_message
         elsewhere = {names: self.only_in_groups for names in groups if names not in alone}
         for names, carry_alone in (alone | elsewhere).items():
@@ -157,17 +163,12 @@ class Commands:
         await self._delivery.repost(await self._open_game(call), call.message.chat.id)
 
     async def hand(self, call: GroupCall) -> None:
-        """`/hand`: the hand in private, or a button for it where the private chat is closed."""
+        """`/hand`: the hand for the caller alone, or a button for it where no message can be."""
         game_id = await self._open_game(call)
         view = await self._games.hand(game_id, call.player_id)
-        names = await self._names([seat.player_id for seat in view.public.seats], call.words)
-        zone = (await self._games.customs(call.group_id)).zone
-        try:
-            await call.message.get_bot().send_message(
-                call.user.id, hand_alert(view, names, call.words, zone)
-            )
-        except Forbidden:
-            await reply(call.message, answers.hand_by_button(call.words, game_id))
+        if not await self._hands.show(view, call.words, ephemeral_id(call.message)):
+            in_private = DeepLink(Purpose.HAND, game_id).address(call.message.get_bot().username)
+            await reply(call.message, answers.hand_by_button(call.words, game_id, in_private))
 
     async def rules(self, call: GroupCall) -> None:
         """`/rules`: the rules of this table, or of the game that `/new` would open."""
@@ -225,7 +226,7 @@ class Commands:
             await self._threads.run(lambda: self._contacts.reached(user.id, reachable=True))
 
     async def private_help(self, call: Call) -> None:
-        """`/start` and `/help` in private: what the bot is and how to begin."""
+        """`/help` in private: what the bot is and how to begin."""
         await reply(call.message, Screen(start_text(call.words)))
 
     async def private_rules(self, call: Call) -> None:

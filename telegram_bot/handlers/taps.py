@@ -1,5 +1,6 @@
 """A tap as it reaches whoever answers it, and what it brings back."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -8,7 +9,28 @@ from telegram import CallbackQuery
 from domain.errors import Refused
 from telegram_bot.callback_data import Press
 from telegram_bot.contacts import Spot
+from telegram_bot.delivery.panel_desk import Way
 from telegram_bot.texts import Texts
+
+Afterwards = Callable[[], Awaitable[object]]
+"""What can wait until the presser has been answered."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A message that one player alone sees.
+
+    Attributes:
+        way: In which way it was sent.
+        chat_id: Where it is.
+        thread_id: The topic there, 0 for none.
+        message_id: Its id, the ephemeral one if it is so.
+    """
+
+    way: Way
+    chat_id: int
+    thread_id: int
+    message_id: int
 
 
 @dataclass(frozen=True)
@@ -19,7 +41,8 @@ class Tap:
         query: How Telegram tells it.
         press: What the button says.
         spot: Where its message stands.
-        group_id: The random id of that place; none in private.
+        place: The message, if its presser alone sees it.
+        group_id: The random id of that spot; none where its presser alone sees the button.
         known_id: The random id of whoever tapped; none if they are not known.
         words: The texts in their language.
     """
@@ -27,6 +50,7 @@ class Tap:
     query: CallbackQuery
     press: Press
     spot: Spot
+    place: Place | None
     group_id: UUID | None
     known_id: UUID | None
     words: Texts
@@ -45,7 +69,14 @@ class Tap:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the presser is told: a toast, or an alert that waits to be closed."""
+    """What the presser is told: a toast, or an alert that waits to be closed.
+
+    Attributes:
+        text: The words.
+        alert: Whether it is an alert.
+        afterwards: What is done then.
+    """
 
     text: str
     alert: bool = False
+    afterwards: Afterwards | None = None

@@ -42,12 +42,14 @@ class Work:
         deadlines_due: Deadlines and reminders that are over and not yet seen to.
         messages_waiting: Tables to draw, and messages to send.
         chats_paused: Chats and topics that are not written to for now.
+        updates_set_aside: What people did that could not be handled.
     """
 
     open_games: int
     deadlines_due: int
     messages_waiting: int
     chats_paused: int
+    updates_set_aside: int
 
 
 def lags(connection: Connection, log: EventLog, views: Sequence[View]) -> list[Lag]:
@@ -74,6 +76,17 @@ def beats(connection: Connection, now: datetime) -> dict[str, timedelta]:
     return {role: max(now - beat_at, timedelta()) for role, beat_at in rows}
 
 
+def troubles(connection: Connection) -> dict[str, str]:
+    """Return what keeps roles from their work: what they have met since they were last at it."""
+    rows = connection.execute(
+        """
+        SELECT role, said FROM thirtyone.troubles LEFT JOIN thirtyone.heartbeats USING (role)
+         WHERE beat_at IS NULL OR met_at > beat_at ORDER BY role
+        """
+    )
+    return dict(rows.fetchall())
+
+
 _WORK: Final = sql.SQL(
     """
     SELECT (SELECT count(*) FROM thirtyone.tables WHERE status IN ('lobby', 'playing')),
@@ -88,7 +101,8 @@ _WORK: Final = sql.SQL(
          + (SELECT count(*) FROM thirtyone.posted_reminders WHERE over OR message_id IS NULL)
          + (SELECT count(*) FROM thirtyone.posted_weeklies WHERE message_id IS NULL),
            (SELECT count(DISTINCT (telegram_chat_id, thread_id)) FROM thirtyone.chat_pauses
-             WHERE closed OR until > %(now)s)
+             WHERE closed OR until > %(now)s),
+           (SELECT count(*) FROM thirtyone.set_aside_updates)
     """
 ).format(
     remembered=REMEMBERED,

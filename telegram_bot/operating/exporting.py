@@ -62,9 +62,13 @@ KEPT: Final[dict[str, LiteralString]] = {
     " ORDER BY scope, period, start",
     "opponents": "SELECT * FROM thirtyone.player_meetings WHERE player_id = %(player)s"
     " ORDER BY opponent_id",
-    "private_messages": "SELECT * FROM thirtyone.posted_panels WHERE player_id = %(player)s",
+    "hands_shown": "SELECT * FROM thirtyone.posted_panels WHERE player_id = %(player)s",
+    "ways_of_showing": "SELECT * FROM thirtyone.ways_of_showing WHERE player_id = %(player)s",
     "offers": "SELECT * FROM thirtyone.posted_offers WHERE player_id = %(player)s",
     "reminders": "SELECT * FROM thirtyone.posted_reminders WHERE player_id = %(player)s",
+    "updates_set_aside": "SELECT updates.* FROM thirtyone.set_aside_updates AS updates"
+    " JOIN thirtyone.players ON jsonb_path_exists(update, '$.**.id ? (@ == $who)',"
+    " jsonb_build_object('who', telegram_id)) WHERE id = %(player)s",
     "private_chat": "SELECT pauses.* FROM thirtyone.chat_pauses AS pauses"
     " JOIN thirtyone.players ON telegram_chat_id = telegram_id WHERE id = %(player)s",
 }

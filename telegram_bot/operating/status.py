@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from domain.card_room import CardRoom
 from projections.log import EventLog
 from projections.read_models import READ_MODELS
-from telegram_bot.operating.condition import beats, lags, work
+from telegram_bot.operating.condition import beats, lags, troubles, work
 from telegram_bot.operating.connection import connected
 from telegram_bot.settings import Settings
 
@@ -25,6 +25,7 @@ def run(settings: Settings) -> int:
               for name, number in vars(work(connection, now)).items()),
             *((role, f"last at work {ago.total_seconds():,.0f} s ago")
               for role, ago in beats(connection, now).items()),
+            *((f"{role} trouble", said) for role, said in troubles(connection).items()),
         ]  # fmt: skip
     sys.stdout.writelines(f"{name:18}{told}\n" for name, told in lines)
     return 0

@@ -82,7 +82,8 @@ class BotApi:
             raise errors.unauthorized()
 
     def _problems(self, call: Call) -> list[str]:
-        if not self._spec.knows(call.method):
+        too_new = "ephemeral" in call.method.lower() and not self._world.knows_ephemeral
+        if too_new or not self._spec.knows(call.method):
             raise errors.method_not_found()
         return self._spec.check(call.method, call.values, call.files)
 

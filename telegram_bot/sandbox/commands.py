@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from telegram_bot.sandbox.chats import Chat
-from telegram_bot.sandbox.people import Bot, Person
+from telegram_bot.sandbox.entities import FormattedText
+from telegram_bot.sandbox.people import Bot, Client, Person
 from telegram_bot.sandbox.shapes import Json, JsonList
 
 
@@ -33,6 +34,19 @@ def commands_for(bot: Bot, person: Person, chat: Chat) -> JsonList:
             if found := bot.commands.get((key, code)):
                 return found
     return []
+
+
+def sends_ephemeral(bot: Bot, person: Person, chat: Chat, text: FormattedText) -> bool:
+    """Tell whether a text begins with a command of the bot's that only the bot shall see."""
+    if chat.is_private or person.client is not Client.NEW:
+        return False
+    first = next((each for each in text.entities if each.kind == "bot_command"), None)
+    if first is None or first.offset > 0:
+        return False
+    name, _, addressed = text.part(first).removeprefix("/").lower().partition("@")
+    menu = commands_for(bot, person, chat)
+    meant = any(each["command"] == name and each.get("is_ephemeral") for each in menu)
+    return meant and addressed in ("", bot.username.lower())
 
 
 def _scopes(person: Person, chat: Chat) -> Iterator[str]:

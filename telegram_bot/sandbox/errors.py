@@ -116,6 +116,12 @@ markup_too_long = partial(bad_request, "reply markup is too long")
 button_data_invalid = partial(bad_request, "BUTTON_DATA_INVALID")
 button_type_invalid = partial(bad_request, "BUTTON_TYPE_INVALID")
 
+# Nobody has written down how Telegram words these; what the bot must do about them is the same.
+only_in_groups = partial(bad_request, "ephemeral messages can be sent only to groups")
+not_a_receiver = partial(bad_request, "the user can't receive ephemeral messages in the chat")
+not_eligible = partial(bad_request, "not enough rights to send the ephemeral message")
+ephemeral_not_found = partial(bad_request, "MESSAGE_ID_INVALID")
+
 query_too_old = partial(
     bad_request, "query is too old and response timeout expired or query ID is invalid"
 )

@@ -15,6 +15,7 @@ class Trouble(StrEnum):
     DELAY: the call is carried out after `seconds`.
     DUPLICATE: the next update is delivered twice.
     OVERTAKE: the next update is delivered after the one that follows it.
+    GARBLE: the next update is nothing that can be read.
     """
 
     REFUSE = "refuse"
@@ -22,6 +23,7 @@ class Trouble(StrEnum):
     DELAY = "delay"
     DUPLICATE = "duplicate"
     OVERTAKE = "overtake"
+    GARBLE = "garble"
 
 
 @dataclass

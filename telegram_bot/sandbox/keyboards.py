@@ -44,11 +44,12 @@ class Keyboard:
         return any(button.get("callback_data") == data for row in self.rows for button in row)
 
 
-def read_keyboard(raw: object) -> Keyboard | None:
+def read_keyboard(raw: object, *, disabled: bool = True) -> Keyboard | None:
     """Read `reply_markup`; None for no keyboard, an empty one, or one of the other kinds.
 
     Args:
         raw: a JSON string or the JSON value itself.
+        disabled: whether a button may be disabled instead of doing something (Bot API 10.3).
 
     Raises:
         ApiError: 400, in Telegram's words.
@@ -68,15 +69,15 @@ def read_keyboard(raw: object) -> Keyboard | None:
         raise errors.bad_request(
             'field "inline_keyboard" of the InlineKeyboardMarkup must be an Array of Arrays'
         )
-    cleaned = tuple(
-        row for raw_row in rows if (row := tuple(b for b in map(_button, raw_row) if b)[:MAX_ROW])
-    )
+    actions = tuple(each for each in _ACTIONS if disabled or each != "disabled")
+    read = ([_button(each, actions) for each in row] for row in rows)
+    cleaned = tuple(kept for row in read if (kept := tuple(b for b in row if b)[:MAX_ROW]))
     if sum(map(len, cleaned)) > MAX_BUTTONS or len(json.dumps(cleaned)) > MAX_BYTES:
         raise errors.markup_too_long()
     return Keyboard(cleaned) if cleaned else None
 
 
-def _button(raw: object) -> Json | None:
+def _button(raw: object, actions: tuple[str, ...]) -> Json | None:
     """Check one button; None for one without a label, which Telegram drops without a word."""
     if not isinstance(raw, dict):
         raise _unreadable("InlineKeyboardButton must be an Object")
@@ -86,7 +87,7 @@ def _button(raw: object) -> Json | None:
         raise _unreadable('Field "text" must be of type String')
     if raw.get("style") not in (None, "", *_STYLES):
         raise _unreadable("invalid button style specified")
-    if not any(raw.get(action) not in (None, "", False) for action in _ACTIONS):
+    if not any(raw.get(action) not in (None, "", False) for action in actions):
         raise _unreadable("Text buttons are unallowed in the inline keyboard")
     if "callback_data" in raw and len(str(raw["callback_data"]).encode()) > MAX_DATA:
         raise errors.button_data_invalid()

@@ -1,7 +1,7 @@
 """A message, as it is kept."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from telegram_bot.sandbox.entities import FormattedText
 from telegram_bot.sandbox.keyboards import Keyboard
@@ -42,14 +42,18 @@ class Message:
     """One message in one chat.
 
     Attributes:
+        id: its number in the chat; the ephemeral id, if it is ephemeral.
         sender_id: the person or the bot; an anonymous administrator's real id.
         thread_id: the forum topic, or None.
         service: the fields of a service message ("new_chat_members" and so on), else empty.
         as_chat: an administrator wrote it in the name of the group.
         channel: the title of the channel in whose name somebody wrote it, or empty.
+        automatic: it is a post of the channel to which the group is linked.
         posted: the world's revision when it came; what is newer than one's last look is unread.
         revision: the world's revision when it last changed; the page compares it.
         reactions: emoji by user id.
+        receiver_id: the one whom an ephemeral message is for, or None.
+        shown: whether the client of a person shows an ephemeral message.
     """
 
     id: int
@@ -62,13 +66,12 @@ class Message:
     service: Json = field(default_factory=dict)
     as_chat: bool = False
     channel: str = ""
+    automatic: bool = False
     protected: bool = False
     edited: int | None = None
     deleted: bool = False
     posted: int = 0
     revision: int = 0
     reactions: dict[int, str] = field(default_factory=dict)
-
-    def with_keyboard(self, keyboard: Keyboard | None) -> Content:
-        """Return the content with other buttons."""
-        return replace(self.content, keyboard=keyboard)
+    receiver_id: int | None = None
+    shown: bool = True

@@ -1,6 +1,7 @@
 """People and the bot: who they are, as Telegram shows them."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from telegram_bot.sandbox.shapes import Json
 
@@ -11,6 +12,20 @@ CHANNEL_SENDER = 136817688
 """The id that stands in `from` when somebody writes as a channel of theirs."""
 
 
+class Client(StrEnum):
+    """What somebody's Telegram does with messages that are for them alone."""
+
+    NEW = "new"
+    OLD = "old"
+    """It knows none, and shows none."""
+    OFFLINE = "offline"
+    """It is away, and they are not kept for it."""
+
+
+TELEGRAM = 777000
+"""The id that stands in `from` when a post of the linked channel is forwarded to its group."""
+
+
 @dataclass
 class Person:
     """Somebody with a Telegram account.
@@ -19,6 +34,7 @@ class Person:
         started: has opened the private chat with the bot, so that the bot may write there.
         blocked: has blocked the bot.
         deactivated: the account is deleted.
+        client: what their Telegram does with ephemeral messages.
     """
 
     id: int
@@ -29,6 +45,7 @@ class Person:
     started: bool = False
     blocked: bool = False
     deactivated: bool = False
+    client: Client = Client.NEW
 
     @property
     def name(self) -> str:
@@ -103,6 +120,11 @@ def channel_sender_shape() -> Json:
         "first_name": "Channel",
         "username": "Channel_Bot",
     }
+
+
+def telegram_shape() -> Json:
+    """Return the User that stands for Telegram itself."""
+    return {"id": TELEGRAM, "is_bot": False, "first_name": "Telegram"}
 
 
 def anonymous_administrator_shape() -> Json:

@@ -102,16 +102,21 @@ def messages_for(
     if chat.is_private and chat.id != user_id:
         return []
     wanted = None if thread_id == GENERAL else thread_id
+    here = (*world.history(chat.id), *world.ephemerals.seen_by(user_id, chat.id))
     return [
         message_for(world, user_id, message)
-        for message in world.history(chat.id)
+        for message in sorted(here, key=lambda message: message.posted)
         if thread_id is None or message.thread_id == wanted
     ][-limit:]
 
 
 def message_for(world: World, user_id: int, message: Message) -> Json:
-    """Return a Message with what the page needs beyond it."""
+    """Return a Message with what the page needs beyond it.
+
+    Its `key` tells it from all others, as the id of an ephemeral message does not.
+    """
     return world.message_shape(message) | {
+        "key": f"{message.id}.{message.posted}",
         "revision": message.revision,
         "out": message.sender_id == user_id,
         "reactions": sorted(message.reactions.values()),

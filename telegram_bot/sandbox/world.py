@@ -12,16 +12,20 @@ from telegram_bot.sandbox import errors
 from telegram_bot.sandbox.budget import TELEGRAMS_LIMITS, Budget, Limits
 from telegram_bot.sandbox.callbacks import Taps
 from telegram_bot.sandbox.chats import Chat, Kind, Member
+from telegram_bot.sandbox.ephemeral import Ephemerals
 from telegram_bot.sandbox.faults import Faults, Trouble
 from telegram_bot.sandbox.media import FileStore
 from telegram_bot.sandbox.messages import NO_CONTENT, Content, Message
 from telegram_bot.sandbox.people import (
     ANONYMOUS_ADMINISTRATOR,
     CHANNEL_SENDER,
+    TELEGRAM,
     Bot,
+    Client,
     Person,
     anonymous_administrator_shape,
     channel_sender_shape,
+    telegram_shape,
 )
 from telegram_bot.sandbox.privacy import bot_sees
 from telegram_bot.sandbox.requests import RequestLog
@@ -43,6 +47,8 @@ class World:
         bot: the one bot of this Telegram.
         now: Unix time in seconds.
         limits: what the bot may send.
+        knows_ephemeral: whether the Bot API server is of 10.3 or later. An older one ignores that
+            a message is to be ephemeral, and so shows it to everybody.
         revision: grows with every change that somebody can see.
         held_back: updates that wait to be overtaken.
         listeners: called after every change, without arguments.
@@ -51,9 +57,11 @@ class World:
     bot: Bot
     now: Callable[[], float]
     limits: Limits = TELEGRAMS_LIMITS
+    knows_ephemeral: bool = True
     people: dict[int, Person] = field(default_factory=dict)
     chats: dict[int, Chat] = field(default_factory=dict)
     messages: dict[int, dict[int, Message]] = field(default_factory=dict)
+    ephemerals: Ephemerals = field(default_factory=Ephemerals)
     read: dict[tuple[int, int], int] = field(default_factory=dict)
     revision: int = 0
     listeners: list[Callable[[], None]] = field(default_factory=list)
@@ -149,9 +157,11 @@ class World:
         service: Json | None = None,
         as_chat: bool = False,
         channel: str = "",
+        automatic: bool = False,
         protected: bool = False,
+        told: bool = True,
     ) -> Message:
-        """Put a message into a chat; the bot gets an update if it is somebody else's."""
+        """Put a message into a chat; the bot is `told` of it if it is somebody else's."""
         message = Message(
             id=self._next_message_id(chat),
             chat_id=chat.id,
@@ -163,11 +173,41 @@ class World:
             service=service or {},
             as_chat=as_chat,
             channel=channel,
+            automatic=automatic,
             protected=protected,
         )
         self.messages[chat.id][message.id] = message
         message.posted = message.revision = self.revision + 1
-        if sender_id != self.bot.id and self._shown_to_bot(chat, message):
+        if told and sender_id != self.bot.id and self._shown_to_bot(chat, message):
+            self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
+        self.changed()
+        return message
+
+    def post_ephemeral(
+        self,
+        chat: Chat,
+        sender_id: int,
+        receiver_id: int,
+        content: Content,
+        *,
+        thread_id: int | None = None,
+    ) -> Message:
+        """Put a message into a chat that one person and the bot alone know of."""
+        by_bot = sender_id == self.bot.id
+        person = self.people[receiver_id if by_bot else sender_id]
+        message = Message(
+            id=self.ephemerals.free_id(chat.id),
+            chat_id=chat.id,
+            date=int(self.now()),
+            sender_id=sender_id,
+            content=content,
+            thread_id=thread_id,
+            receiver_id=receiver_id,
+            shown=person.client is Client.NEW,
+        )
+        self.ephemerals.keep(message)
+        message.posted = message.revision = self.revision + 1
+        if not by_bot:
             self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
         self.changed()
         return message
@@ -187,9 +227,11 @@ class World:
     def remove(self, message: Message) -> None:
         """Delete a message for everybody."""
         message.deleted = True
-        chat = self.chats[message.chat_id]
-        if message.id in chat.pinned:
-            chat.pinned.remove(message.id)
+        pinned = self.chats[message.chat_id].pinned
+        if message.receiver_id is not None:
+            self.ephemerals.drop(message)
+        elif message.id in pinned:
+            pinned.remove(message.id)
         self.touch(message)
 
     def touch(self, message: Message) -> None:
@@ -198,9 +240,12 @@ class World:
         self.changed()
 
     def update(self, kind: str, body: Json, queue: tuple[str, int], chat_id: int | None) -> None:
-        """Queue an update for the bot; the script may double it or let the next one overtake."""
-        fault = self.faults.take(kind, chat_id, Trouble.DUPLICATE, Trouble.OVERTAKE)
+        """Queue an update for the bot, as far as the script lets it through in order."""
+        wanted = Trouble.DUPLICATE, Trouble.OVERTAKE, Trouble.GARBLE
+        fault = self.faults.take(kind, chat_id, *wanted)
         trouble = fault and fault.trouble
+        if trouble is Trouble.GARBLE:
+            body = {"nonsense": True}
         copies = 2 if trouble is Trouble.DUPLICATE else 1
         add = partial(self.updates.add, kind, body, queue, copies=copies)
         if trouble is Trouble.OVERTAKE:
@@ -227,6 +272,8 @@ class World:
             return anonymous_administrator_shape()
         if user_id == CHANNEL_SENDER:
             return channel_sender_shape()
+        if user_id == TELEGRAM:
+            return telegram_shape()
         return self.person(user_id).shape()
 
     def chat_shape(self, chat: Chat) -> Json:
@@ -252,13 +299,15 @@ class World:
         """Return the Message object, the replied-to message one level deep."""
         chat = self.chats[message.chat_id]
         shape: Json = {
-            "message_id": message.id,
             "chat": self.chat_shape(chat),
             "date": message.date,
+            **self._id_shape(message),
             **self._sender_shape(message),
         }
         if message.thread_id is not None:
             shape |= {"message_thread_id": message.thread_id, "is_topic_message": True}
+        elif message.reply_to and chat.kind is Kind.SUPERGROUP and not chat.forum:
+            shape["message_thread_id"] = self._first_of_thread(message)
         # What answers nothing else in a topic answers the message that opened it.
         answered = message.reply_to or message.thread_id
         if with_reply and answered and answered != message.id:
@@ -271,16 +320,29 @@ class World:
             shape["has_protected_content"] = True
         return shape | message.content.shape(self.user_shape) | message.service
 
+    def _first_of_thread(self, message: Message) -> int:
+        """Return the message with which a chain of answers began; that makes no topic."""
+        said = self.messages[message.chat_id]
+        while message.reply_to in said:
+            message = said[message.reply_to]
+        return message.id
+
+    def _id_shape(self, message: Message) -> Json:
+        if message.receiver_id is None:
+            return {"message_id": message.id}
+        receiver = self.user_shape(message.receiver_id)
+        return {"message_id": 0, "ephemeral_message_id": message.id, "receiver_user": receiver}
+
     def _sender_shape(self, message: Message) -> Json:
         if message.as_chat:
             chat = self.chat_shape(self.chats[message.chat_id])
             return {"from": self.user_shape(ANONYMOUS_ADMINISTRATOR), "sender_chat": chat}
         if message.channel:
-            channel = {"id": CHANNEL - message.sender_id, "type": "channel"}
-            return {
-                "from": self.user_shape(CHANNEL_SENDER),
-                "sender_chat": channel | {"title": message.channel},
-            }
+            channel: Json = {"id": CHANNEL - message.sender_id, "type": "channel"}
+            shape: Json = {"sender_chat": channel | {"title": message.channel}}
+            if message.automatic:
+                return shape | {"from": self.user_shape(TELEGRAM), "is_automatic_forward": True}
+            return shape | {"from": self.user_shape(CHANNEL_SENDER)}
         return {"from": self.user_shape(message.sender_id)}
 
     def inaccessible_shape(self, chat: Chat, message_id: int) -> Json:

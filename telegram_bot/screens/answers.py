@@ -7,7 +7,7 @@ from uuid import UUID
 from domain.pace import Pace
 from domain.rules import ALIASES, PRESETS
 from telegram_bot.callback_data import Press, Verb
-from telegram_bot.screens.markup import code
+from telegram_bot.screens.markup import bold, code, link, paragraphs, safe
 from telegram_bot.screens.screen import Button, Screen, Style
 from telegram_bot.texts import Texts
 
@@ -36,11 +36,39 @@ def unknown_table(texts: Texts, asked: str) -> Screen:
     )
 
 
-def hand_by_button(texts: Texts, game_id: UUID) -> Screen:
-    """Offer the hand to whoever may see it, without a private chat."""
+def hand_by_button(texts: Texts, game_id: UUID, in_private: str) -> Screen:
+    """Offer the hand to whoever may see it.
+
+    Args:
+        texts: The reader's language.
+        game_id: The game.
+        in_private: The address of the private chat, where it can be shown as well.
+    """
     button = Button(texts.gettext("👁 My hand"), Press(Verb.HAND, game_id), Style.PRIMARY)
-    text = texts.gettext("Tap the button: your cards are shown to you alone.")
+    text = paragraphs(
+        [
+            texts.gettext("Tap the button: your cards are shown to you alone."),
+            link(texts.gettext("Show them in our private chat"), in_private),
+        ]
+    )
     return Screen(text, ((button,),))
+
+
+def seated_from_outside(texts: Texts, group: str, table: str | None) -> Screen:
+    """Tell somebody who has followed an invitation that they sit at the table.
+
+    Args:
+        texts: Their language.
+        group: The name of the group, as plain text.
+        table: The address of the table's message, where messages have one.
+    """
+    place = link(safe(group), table) if table else bold(safe(group))
+    return Screen(
+        texts.gettext(
+            "You sit at the table in {group}. Your cards are shown there, to you alone.",
+            group=place,
+        )
+    )
 
 
 def only_in_groups(texts: Texts) -> Screen:

@@ -7,7 +7,7 @@ from domain.moves import ExchangeAt
 from domain.views import SeatView, Spectacle
 from telegram_bot import selection
 from telegram_bot.callback_data import Press, Verb
-from telegram_bot.screens.cards import card_text, cards_text
+from telegram_bot.screens.cards import cards_text
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Button
 from telegram_bot.selection import Selection
@@ -48,13 +48,14 @@ def choices(scene: Scene, chosen: Selection, hand: Sequence[Card] = ()) -> tuple
     """
     cards = hand if chosen.giving else scene.view.face_up
     return tuple(
-        _button(
-            scene,
-            card_text(cards[place - 1], scene.texts) if cards else str(place),
-            chosen.with_place(place),
-        )
+        _button(scene, card_name(scene, cards, place), chosen.with_place(place))
         for place in chosen.open
     )
+
+
+def card_name(scene: Scene, cards: Sequence[Card], place: int) -> str:
+    """Return what a button calls the card at a place: its number, where no cards are told."""
+    return scene.card(cards[place - 1]) if cards else str(place)
 
 
 def question(view: SeatView, chosen: Selection, texts: Texts) -> str:

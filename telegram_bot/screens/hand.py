@@ -42,15 +42,8 @@ def hand_alert(view: SeatView, names: Sequence[str], texts: Texts, zone: tzinfo 
     deadline, time = my_deadline(view), None
     if deadline is not None:
         time = time_text(deadline.until, wait_for(deadline, view.public.pace), zone, texts)
-    lines = (*hand_and_task(view, names, texts), *standing(view, time, texts))
+    lines = (*_hand_and_task(view, names, texts), *standing(view, time, texts))
     return "\n".join(line for line in lines if line)
-
-
-def hand_and_task(view: SeatView, names: Sequence[str], texts: Texts) -> list[str]:
-    """Return what a player holds and may do."""
-    if not view.hand:
-        return [_without_cards(view, texts)]
-    return [*hand_lines(view, texts), _task(view, names, texts)]
 
 
 def my_deadline(view: SeatView) -> Deadline | None:
@@ -72,27 +65,19 @@ def choosing_alert(view: SeatView, chosen: Selection, texts: Texts) -> str:
     """Ask for the first card of an exchange, in at most 200 characters."""
     asked = question(view, chosen, texts)
     at_the_table = texts.gettext("Tap its number at the table.")
-    return "\n".join((*hand_lines(view, texts), f"{asked} {at_the_table}"))
+    return "\n".join((*_numbered(view, texts), f"{asked} {at_the_table}"))
 
 
-def hand_lines(view: SeatView, texts: Texts) -> list[str]:
-    """Return the cards, and what they are worth while the hand is at rest."""
-    cards = "   ".join(
-        f"{place}: {card_text(card, texts)}" for place, card in enumerate(view.hand, 1)
-    )
-    return [cards, *_value(view, texts)]
+def worth(view: SeatView, texts: Texts) -> str:
+    """Say what the hand is worth, while it is at rest."""
+    if view.value is None:
+        return ""
+    return texts.gettext("Your hand is worth {points}.", points=points_text(view.value, texts))
 
 
-def _value(view: SeatView, texts: Texts) -> Iterator[str]:
-    if view.value is not None:
-        points = points_text(view.value, texts)
-        yield texts.gettext("Your hand is worth {points}.", points=points)
-
-
-def _task(view: SeatView, names: Sequence[str], texts: Texts) -> str:
+def task(view: SeatView, names: Sequence[str], texts: Texts) -> str:
+    """Say what a player may do now, who has no card to throw."""
     public = view.public
-    if view.drawn is not None:
-        return _throw(view, texts)
     if public.awaited == view.seat:
         moves = " · ".join(dict.fromkeys(_move(view, tap, texts) for tap in view.taps))
         return texts.gettext("Your turn: {moves}", moves=moves)
@@ -103,6 +88,19 @@ def _task(view: SeatView, names: Sequence[str], texts: Texts) -> str:
     if public.awaited is None:
         return ""
     return texts.gettext("{player} plays now.", player=names[public.awaited])
+
+
+def _hand_and_task(view: SeatView, names: Sequence[str], texts: Texts) -> list[str]:
+    if not view.hand:
+        return [without_cards(view, texts)]
+    if view.drawn is not None:
+        return [*_numbered(view, texts), _throw(view, texts)]
+    return [*_numbered(view, texts), task(view, names, texts)]
+
+
+def _numbered(view: SeatView, texts: Texts) -> list[str]:
+    cards = (f"{place}: {card_text(card, texts)}" for place, card in enumerate(view.hand, 1))
+    return ["   ".join(cards), *filter(None, [worth(view, texts)])]
 
 
 def _throw(view: SeatView, texts: Texts) -> str:
@@ -151,7 +149,8 @@ def _swap(size: int, texts: Texts) -> str:
     return sizes[size]
 
 
-def _without_cards(view: SeatView, texts: Texts) -> str:
+def without_cards(view: SeatView, texts: Texts) -> str:
+    """Say why a player holds nothing now."""
     public = view.public
     place = public.seats[view.seat].place
     match public.phase:

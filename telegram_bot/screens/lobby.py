@@ -2,7 +2,7 @@
 
 from domain.pace import Pace
 from telegram_bot.callback_data import Press, Verb
-from telegram_bot.screens.markup import bold, paragraphs
+from telegram_bot.screens.markup import bold, link, paragraphs
 from telegram_bot.screens.options import differences
 from telegram_bot.screens.paces import NAMES, pace_text
 from telegram_bot.screens.rules_menu import (
@@ -38,7 +38,7 @@ def lobby_screen(scene: Scene, asked: Press | None = None) -> Screen:
             open_until(scene),
             more_time(scene.view.deadline, scene.texts),
         ),
-        (_missing(scene),),
+        (_missing(scene), _invitation(scene)),
     )
     return Screen(text, _keyboard(scene))
 
@@ -115,6 +115,12 @@ def _missing(scene: Scene) -> str:
             "One more player is needed.", "{n} more players are needed.", missing
         )
     return scene.texts.gettext("Is everybody here? Then tap Start.")
+
+
+def _invitation(scene: Scene) -> str:
+    if scene.invitation is None:
+        return ""
+    return link(scene.texts.gettext("Invite somebody from this group"), scene.invitation)
 
 
 def _keyboard(scene: Scene) -> Keyboard:

@@ -1,7 +1,8 @@
 """A round in play: the table, and for the player on turn the moves the rules allow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from domain.cards import Card
 from domain.match import DeadlineKind
 from domain.moves import (
     Draw,
@@ -19,7 +20,13 @@ from domain.moves import (
 from domain.views import SeatSeen
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.actions import action_lines
-from telegram_bot.screens.exchanging import asked_of, begin_button, choices, question_to
+from telegram_bot.screens.exchanging import (
+    asked_of,
+    begin_button,
+    card_name,
+    choices,
+    question_to,
+)
 from telegram_bot.screens.markup import bold, paragraphs
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.screen import Button, Keyboard, Screen, Style
@@ -54,11 +61,16 @@ def playing_screen(scene: Scene, asked: Press | None = None) -> Screen:
     return Screen(text, _keyboard(scene, chosen))
 
 
-def moves_keyboard(scene: Scene) -> Keyboard:
-    """Return exactly the moves that are legal now: first those about cards, then the others."""
+def moves_keyboard(scene: Scene, hand: Sequence[Card] = ()) -> Keyboard:
+    """Return exactly the moves that are legal now: first those about cards, then the others.
+
+    Args:
+        scene: The game.
+        hand: The player's hand, to name its cards where nobody else reads; else they are numbers.
+    """
     taps = scene.view.taps
-    cards = dict.fromkeys(_button(scene, tap) for tap in taps if _is_about_cards(tap))
-    others = (_button(scene, tap) for tap in taps if not _is_about_cards(tap))
+    cards = dict.fromkeys(_button(scene, tap, hand) for tap in taps if _is_about_cards(tap))
+    others = (_button(scene, tap, hand) for tap in taps if not _is_about_cards(tap))
     return tuple(row for row in (tuple(cards), tuple(others)) if row)
 
 
@@ -138,7 +150,7 @@ def _is_about_cards(tap: Tap) -> bool:
     return isinstance(tap, Draw | Take | ThrowAt | KeepHand | SwapHand | ExchangeAt)
 
 
-def _button(scene: Scene, tap: Tap) -> Button:
+def _button(scene: Scene, tap: Tap, hand: Sequence[Card]) -> Button:
     texts, turn = scene.texts, scene.view.turn
     match tap:
         case Draw():
@@ -147,7 +159,8 @@ def _button(scene: Scene, tap: Tap) -> Button:
             label = texts.gettext("Take {card}", card=_top(scene))
             return scene.button(label, Verb.TAKE, number=turn)
         case ThrowAt(place=place):
-            return scene.button(str(place), Verb.THROW, number=turn, choice=place)
+            label = card_name(scene, hand, place)
+            return scene.button(label, Verb.THROW, number=turn, choice=place)
         case KeepHand():
             return scene.button(texts.gettext("Keep"), Verb.KEEP, Style.PRIMARY, number=turn)
         case SwapHand():

@@ -44,8 +44,13 @@ def privacy_text(texts: Texts) -> str:
                 "random number, who chose them."
             ),
             texts.gettext(
-                "I do not store what you write, and nothing at all of those who only look, as "
-                "with /top or /rules. Names and figures in rankings can be read in every group."
+                "• A tap or a command of yours that I could not handle: for four weeks, so that "
+                "it can be put right."
+            ),
+            texts.gettext(
+                "Apart from that I do not store what you write, and nothing at all of those who "
+                "only look, as with /top or /rules. Names and figures in rankings can be read in "
+                "every group."
             ),
         ],
         [

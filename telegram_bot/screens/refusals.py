@@ -70,6 +70,9 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
     "other_game": lambda t: t.gettext("That move belongs to another game."),
     # A command that does not fit the table or the moment (`Refused`).
     "not_seated": lambda t: t.gettext("You are not sitting at this table."),
+    "not_in_group": lambda t: t.gettext(
+        "That table is in a group that you are not in. Ask who invited you to add you there first."
+    ),
     "already_seated": lambda t: t.gettext("You are sitting at this table already."),
     "table_full": lambda t: t.gettext("All seats are taken. Wait for the next game."),
     "not_enough_players": lambda t: t.gettext(

@@ -33,19 +33,26 @@ class Scene:
         names: Names by seat, as HTML.
         texts: The language.
         zone: The time zone for clients that do not know their reader's.
+        invitation: Where others are invited to the table, if they can be.
     """
 
     view: Spectacle
     names: tuple[str, ...]
     texts: Texts
     zone: tzinfo = UTC
+    invitation: str | None = None
 
     @classmethod
     def of(
-        cls, view: Spectacle, names: Sequence[str], texts: Texts, zone: tzinfo = UTC
+        cls,
+        view: Spectacle,
+        names: Sequence[str],
+        texts: Texts,
+        zone: tzinfo = UTC,
+        invitation: str | None = None,
     ) -> "Scene":
         """Take plain names and make them HTML."""
-        return cls(view, tuple(map(safe, names)), texts, zone)
+        return cls(view, tuple(map(safe, names)), texts, zone, invitation)
 
     def name(self, seat: Seat) -> str:
         """Return the name of a seat."""

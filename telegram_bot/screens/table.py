@@ -27,6 +27,7 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
     outcome: Outcome | None = None,
     called: Mapping[Seat, int] | None = None,
     zone: tzinfo = UTC,
+    invitation: str | None = None,
 ) -> Screen:
     """Draw a game's table in the phase it is in, with the vote that is under way.
 
@@ -38,8 +39,9 @@ def table_screen(  # noqa: PLR0913 - the game, and what a message shows besides
         outcome: What is told of the game once it is over.
         called: Telegram ids of those who are to notice an offer here, by seat.
         zone: The group's time zone.
+        invitation: The address by which others are invited before the start.
     """
-    scene = Scene.of(view, names, texts, zone)
+    scene = Scene.of(view, names, texts, zone, invitation)
     return with_vote(scene, _drawn(scene, asked, outcome or Outcome(), called or {}))
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
+from domain.cards import Card
 from domain.views import SeatView
 from telegram_bot.callback_data import Verb
-from telegram_bot.screens.cards import points_text
+from telegram_bot.screens.cards import card_text, points_text
 from telegram_bot.screens.paces import pace_text
 from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
@@ -22,6 +23,7 @@ SENTENCES: Final[dict[Verb, Callable[[Texts], str]]] = {
     Verb.KNOCK: lambda t: t.gettext("You have knocked. All others have one more turn."),
     Verb.STAND: lambda t: t.gettext("You keep your hand."),
     Verb.PASS: lambda t: t.gettext("You have passed: the hands are shown."),
+    Verb.SWAP: lambda t: t.gettext("You have swapped your hand for the centre."),
     Verb.KEEP: lambda t: t.gettext("You keep your hand. The centre is turned up."),
     Verb.EXCHANGE: lambda t: t.gettext("Swapped."),
     Verb.END_TURN: lambda t: t.gettext("Your turn is over."),
@@ -42,7 +44,8 @@ CLOSING: Final[dict[Verb, Callable[[Texts], str]]] = {
 def toast(texts: Texts, verb: Verb, view: SeatView | None) -> str:
     """Say what a tap has done, in at most 200 characters.
 
-    Taps that show the hand (`HAND`, `DRAW`, `TAKE`, `SWAP`) are answered by `hand_alert` instead.
+    A tap that shows the hand (`HAND`, `DRAW`, `TAKE`, `SWAP`) is answered so only where a message
+    shows it.
 
     Args:
         texts: The language of the person who tapped.
@@ -51,6 +54,8 @@ def toast(texts: Texts, verb: Verb, view: SeatView | None) -> str:
     """
     if view and verb is Verb.MIX and view.public.cutter == view.seat:
         return texts.gettext("You have cut the deck.")
+    if view and view.drawn is not None and verb in {Verb.DRAW, Verb.TAKE}:
+        return has_come(view.drawn, texts)
     if view and view.value is not None and verb in {Verb.THROW, Verb.EXCHANGE}:
         points = points_text(view.value, texts)
         if verb is Verb.THROW:
@@ -61,3 +66,8 @@ def toast(texts: Texts, verb: Verb, view: SeatView | None) -> str:
     if view and closes(view.public.rules) and verb in CLOSING:
         return CLOSING[verb](texts)
     return SENTENCES[verb](texts)
+
+
+def has_come(card: Card, texts: Texts) -> str:
+    """Ask for a card to throw, where they are named."""
+    return texts.gettext("{card} has come. Throw one.", card=card_text(card, texts))

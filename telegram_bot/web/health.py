@@ -15,7 +15,7 @@ from projections.log import EventLog
 from projections.read_model import View
 from projections.read_models import READ_MODELS
 from telegram_bot.heartbeats import SILENCE
-from telegram_bot.operating.condition import Lag, beats, lags
+from telegram_bot.operating.condition import Lag, beats, lags, troubles
 from telegram_bot.threads import Threads
 
 
@@ -26,11 +26,13 @@ class Condition:
     Attributes:
         views: How many events each view is behind.
         beats: Seconds since each role was at work last.
+        troubles: What keeps roles from their work, in a few words.
         still: Views and roles that should move, and do not.
     """
 
     views: dict[str, int]
     beats: dict[str, float]
+    troubles: dict[str, str]
     still: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -68,11 +70,14 @@ class Health:
         with self._pool.connection() as connection:
             views = lags(connection, self._log, self._views)
             silences = beats(connection, now)
+            met = troubles(connection)
         still = [lag.view for lag in views if self._stands_still(lag, now)]
         still += [role for role, silence in silences.items() if silence > SILENCE]
+        still += [role for role in met if role not in silences]
         return Condition(
             views={lag.view: lag.behind for lag in views},
             beats={role: silence.total_seconds() for role, silence in silences.items()},
+            troubles=met,
             still=tuple(still),
         )
 

@@ -2,14 +2,18 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import cast
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import cycle
+from typing import Any, cast
 from uuid import uuid4
 
 import pytest
+from eventsourcing.persistence import IntegrityError
 
 from domain import facts
 from domain.aggregate import projector
+from domain.card_room import CardRoom
 from domain.cards import DECKS
 from domain.errors import Refused, RuleBroken
 from domain.events import Stored
@@ -242,6 +246,49 @@ def test_a_rematch_keeps_the_rules_and_is_opened_once(evening: Evening) -> None:
     assert first.id == second.id
     assert second.player_ids == over.player_ids
     assert second.rules == over.rules
+
+
+class Contested(CardRoom):
+    """A room in which others save first, time and again."""
+
+    name = CardRoom.name
+    rivals: Iterator[Callable[[], object]] = iter(())
+
+    def save(self, *saved: Any, **options: Any) -> Any:
+        next(self.rivals, lambda: None)()
+        return super().save(*saved, **options)
+
+
+@pytest.fixture
+def contested(database: Database) -> Iterator[Contested]:
+    with Contested(database.environment) as room:
+        yield room
+
+
+def test_a_command_that_others_outrun_sees_what_they_have_done(
+    contested: Contested, database: Database
+) -> None:
+    opener, *others, last = players = [uuid4() for _ in range(9)]
+    game_id = contested.open_game(uuid4(), opener, "schwimmen", rule_set("schwimmen")).match.id
+    with CardRoom(database.environment) as elsewhere:
+        contested.rivals = iter([partial(elsewhere.join, game_id, other) for other in others])
+
+        match = contested.join(game_id, last).match
+
+    assert match.player_ids == tuple(players)
+
+
+def test_a_command_that_others_outrun_for_ever_is_given_up(
+    contested: Contested, database: Database
+) -> None:
+    opener, joining, waverer = (uuid4() for _ in range(3))
+    game_id = contested.open_game(uuid4(), opener, "schwimmen", rule_set("schwimmen")).match.id
+    with CardRoom(database.environment) as elsewhere:
+        comes_and_goes = (elsewhere.join, elsewhere.leave)
+        contested.rivals = cycle([partial(each, game_id, waverer) for each in comes_and_goes])
+
+        with pytest.raises(IntegrityError):
+            contested.join(game_id, joining)
 
 
 @pytest.mark.parametrize("preset", [*PRESETS, *ALIASES])

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.metadata import version
 from pathlib import Path
-from types import ModuleType
 
 import psycopg
 import pytest
@@ -38,9 +37,7 @@ def _complaint(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def _instead_of_running(monkeypatch: pytest.MonkeyPatch, run: Callable[[Settings], int]) -> None:
-    everything = ModuleType("telegram_bot.bootstrap")
-    everything.__dict__["run"] = run
-    monkeypatch.setitem(sys.modules, "telegram_bot.bootstrap", everything)
+    monkeypatch.setattr("telegram_bot.roles.run", run)
 
 
 class _Unauthorized(BaseHTTPRequestHandler):

@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
 from typing import Any
@@ -17,6 +18,7 @@ from domain.rules import rule_set
 from domain.views import seat_view
 from projections.rows import Connection
 from telegram_bot.cli import main
+from telegram_bot.intake import set_aside
 from telegram_bot.operating.exporting import write
 from tests.application.rooms import Evening
 from tests.cli.asking import play
@@ -181,7 +183,23 @@ def test_every_column_with_a_player_in_it_is_asked(connection: Connection) -> No
         "posted_panels",
         "posted_offers",
         "posted_reminders",
+        "ways_of_showing",
     }
+
+
+def test_updates_that_were_set_aside_are_exported_to_whom_they_are_about(
+    ann: UUID, connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = connection.execute("SELECT telegram_id FROM thirtyone.players WHERE id = %s", [ann])
+    (telegram_id,) = row.fetchone() or (0,)
+    for number, who in ((1, telegram_id), (2, telegram_id + 1)):
+        update = {"update_id": number, "message": {"from": {"id": who}}}
+        set_aside.put(connection, update, "KeyError", datetime.now(UTC))
+
+    assert main(["export-player", str(ann)]) == 0
+
+    exported = json.loads(capsys.readouterr().out)
+    assert [update["update_id"] for update in exported["updates_set_aside"]] == [1]
 
 
 @pytest.mark.usefixtures("ann")

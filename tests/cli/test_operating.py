@@ -14,6 +14,7 @@ from projections.rebuild import LOCK
 from projections.rows import Connection
 from telegram_bot import embedded
 from telegram_bot.cli import main
+from telegram_bot.intake import set_aside
 from telegram_bot.operating import progress
 from telegram_bot.operating.progress import LoggedProgress
 from tests.cli.asking import play
@@ -72,6 +73,10 @@ def test_status_tells_what_waits_and_who_is_at_work(
         [long_ago, long_ago + timedelta(days=9)],
     )
     connection.execute("INSERT INTO thirtyone.heartbeats VALUES ('clock', %s)", [long_ago])
+    connection.execute(
+        "INSERT INTO thirtyone.troubles VALUES ('intake', 'Telegram cannot be reached', now())"
+    )
+    set_aside.put(connection, {"update_id": 1}, "KeyError", long_ago)
 
     assert main(["status"]) == 0
 
@@ -81,6 +86,8 @@ def test_status_tells_what_waits_and_who_is_at_work(
     )
     assert lines["chats paused"] == "1"
     assert lines["clock"].startswith("last at work 86,4")
+    assert lines["intake trouble"] == "Telegram cannot be reached"
+    assert lines["updates set aside"] == "1"
 
 
 def test_status_can_be_asked_while_the_bot_runs_on_its_embedded_database(
@@ -201,3 +208,47 @@ def test_a_database_that_is_not_there(
 
     assert main(command) == 2
     assert "cards on 127.0.0.1, port 1" in complaint(capsys)
+
+
+# Updates.
+
+
+@pytest.mark.usefixtures("room")
+def test_updates_lists_what_could_not_be_handled_and_why(
+    connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = datetime(2026, 3, 1, 20, tzinfo=UTC)
+    set_aside.put(connection, {"update_id": 12, "message": {}}, "KeyError at here.py:1", at)
+
+    assert main(["updates"]) == 0
+
+    (line,) = capsys.readouterr().out.splitlines()
+    what = line.split(maxsplit=5)
+    assert what == ["12", "2026-03-01", "20:00:00", "UTC", "message", "KeyError at here.py:1"]
+
+
+@pytest.mark.usefixtures("room")
+def test_retry_has_those_that_are_named_or_all_handled_again(
+    connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in (1, 2, 3):
+        set_aside.put(connection, {"update_id": number}, "KeyError", datetime.now(UTC))
+
+    assert main(["updates", "retry", "1", "3"]) == 0
+    assert [aside.update_id for aside in set_aside.claim(connection)] == [1, 3]
+    assert main(["updates", "retry"]) == 0
+    assert [aside.update_id for aside in set_aside.claim(connection)] == [1, 2, 3]
+    told = capsys.readouterr().out.splitlines()
+    assert told == ["2 to be handled again", "3 to be handled again"]
+
+
+@pytest.mark.usefixtures("room")
+def test_retry_of_what_is_not_there_changes_nothing(
+    connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_aside.put(connection, {"update_id": 1}, "KeyError", datetime.now(UTC))
+
+    assert main(["updates", "retry", "1", "5"]) == 2
+
+    assert "Nothing is set aside as 5" in complaint(capsys)
+    assert set_aside.claim(connection) == []

@@ -29,13 +29,16 @@ DIGEST = "1f" * 32
 
 
 class Nothing:
-    """Nobody is offered a way back, or reminded."""
+    """Nobody is offered a way back, reminded or shown a hand."""
 
     async def errands(self, _: datetime) -> list[object]:
         return []
 
-    async def note(self, _: object) -> None:
+    async def note(self, *_: object) -> None:
         return None
+
+    async def at_the_table(self, seen: Seen, *_: object) -> Spectacle:
+        return seen.view
 
     async def to_call(self, _: object) -> dict[int, int]:
         return {}
@@ -69,11 +72,12 @@ class Chat:
             contacts=part,
             desk=cast("Any", Desk(self)),
             messenger=part,
-            panels=part,
+            panels=cast("Any", Nothing()),
             offers=cast("Any", Nothing()),
             reminders=cast("Any", Nothing()),
             weeklies=cast("Any", Nothing()),
             standings=part,
+            moving=part,
             pace=pace.Pace(per_minute=10**6, burst=10**3),
             threads=part,
         )

@@ -10,7 +10,7 @@ import pytest
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from domain.customs import Customs
-from domain.views import spectacle
+from domain.views import Spectacle, spectacle
 from projections.announcements.queries import Unsent
 from projections.announcements.view import VOID
 from projections.pauses import EVERY_TOPIC
@@ -28,13 +28,16 @@ UNSENT = Unsent(1, GAME, GROUP, 9, VOID, NOW, CHAT, TOPIC, "en", 0)
 
 
 class Nothing:
-    """Nobody is offered a way back, or reminded."""
+    """Nobody is offered a way back, reminded or shown a hand."""
 
     async def errands(self, _: datetime) -> list[object]:
         return []
 
-    async def note(self, _: object) -> None:
+    async def note(self, *_: object) -> None:
         return None
+
+    async def at_the_table(self, seen: Seen, *_: object) -> Spectacle:
+        return seen.view
 
 
 @dataclass
@@ -73,11 +76,12 @@ class Around:
             contacts=part,
             desk=part,
             messenger=part,
-            panels=part,
+            panels=cast("Any", Nothing()),
             offers=cast("Any", Nothing()),
             reminders=cast("Any", Nothing()),
             weeklies=cast("Any", Nothing()),
             standings=part,
+            moving=part,
             pace=pace,
             threads=part,
             now=lambda: NOW,
@@ -260,7 +264,7 @@ async def test_what_is_being_drawn_does_not_undo_that_its_chat_is_closed() -> No
 
 async def test_a_result_is_told_without_ratings_where_the_standings_stand_still() -> None:
     *_, last = play_on(seated(2), Chance())
-    ended = Seen(spectacle(last.after), 9)
+    ended = spectacle(last.after)
     seats = tuple(SeatRecord(player_id, rating=1.5) for player_id in last.after.player_ids)
     known = GameRecord(GAME, GROUP, "scat", 31, trios=True, outcome="won", seats=seats)
 

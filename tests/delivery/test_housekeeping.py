@@ -36,7 +36,8 @@ def remember(connection: Connection, game: UUID) -> None:
         [game, ANN],
     )
     connection.execute(
-        "INSERT INTO thirtyone.posted_panels (game_id, player_id, turn) VALUES (%s, %s, 1)",
+        "INSERT INTO thirtyone.posted_panels (game_id, player_id, way, telegram_chat_id)"
+        " VALUES (%s, %s, 'private', 1)",
         [game, ANN],
     )
     connection.execute(

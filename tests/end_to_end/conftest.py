@@ -121,14 +121,15 @@ _ALL_IS_SHOWN = """
 
 
 @contextmanager
-def open_house(database: Database, **settings: str) -> Iterator[House]:
+def open_house(database: Database, *, ephemeral: bool = False, **settings: str) -> Iterator[House]:
     """Open a house for the length of a block.
 
-    Nothing is dealt before everybody has cut or mixed, unless the settings say so.
+    Nothing is dealt before everybody has cut or mixed, unless the settings say so. Hands are shown
+    by alerts, unless Telegram is to know ephemeral messages.
     """
     chosen = {"CUT_SECONDS": "600", **settings}
     with (
-        running_sandbox() as sandbox,
+        running_sandbox(ephemeral=ephemeral) as sandbox,
         running_bot(sandbox, database, **chosen) as bot,
         CardRoom(database.environment) as room,
     ):
@@ -138,12 +139,14 @@ def open_house(database: Database, **settings: str) -> Iterator[House]:
 
 
 @contextmanager
-def open_timed_house(database: Database, **settings: Any) -> Iterator[TimedHouse]:
+def open_timed_house(
+    database: Database, *, ephemeral: bool = False, **settings: Any
+) -> Iterator[TimedHouse]:
     """Open a house in which time stands still for the length of a block, as above."""
     clock = ManualClock()
     world = demo_world(now=clock, limits=Limits.none())
     with (
-        running_sandbox(world) as sandbox,
+        running_sandbox(world, ephemeral=ephemeral) as sandbox,
         timed_bot(sandbox, database, clock, **{"cut_seconds": 600, **settings}) as bot,
         CardRoom(database.environment, clock=bot.now) as room,
     ):

@@ -6,7 +6,7 @@ import pytest
 
 from telegram_bot.callback_data import Verb
 from tests.end_to_end.conftest import House, TimedHouse
-from tests.end_to_end.secrecy import hand_in
+from tests.end_to_end.secrecy import cards_in, hand_in
 from tests.support.sandbox_client import Chat, Person
 
 
@@ -99,15 +99,16 @@ def test_hand_goes_to_the_private_chat_or_offers_a_button(house: House) -> None:
     ana.private.last_bot_message()
 
     ana.send(table.chat, "/hand")
-    privately = ana.private.wait_for(lambda message: bool(hand_in(message.text)))
+    privately = ana.private.wait_for_text("Your hand is worth")
     asked = carla.send(table.chat, "/hand")
     offer = table.chat.wait_for(lambda message: message.from_bot and message.id > asked.id)
     shown = carla.tap(offer, "My hand")
 
-    assert len(hand_in(privately.text)) == 3
+    own = cards_in(privately.text.split("\n\n")[1])
+    assert len(own) == 3
     assert hand_in(offer.text) == []
     assert len(hand_in(shown.text)) == 3
-    assert set(hand_in(shown.text)).isdisjoint(hand_in(privately.text))
+    assert own.isdisjoint(hand_in(shown.text))
     assert carla.tap(offer, "My hand").text == shown.text
 
 
@@ -178,6 +179,46 @@ def test_what_is_no_command_is_left_alone(house: House) -> None:
     assert "/new" in ask(ana, group, "/help")
 
     assert len(group.bot_messages()) == 1
+
+
+def test_a_channel_cannot_play_and_the_posts_of_the_linked_one_are_not_meant(
+    house: House,
+) -> None:
+    table = house.table("Ana", "Carla")
+    ana, carla = table.people
+    ana.send(table.chat, "/new", channel="Ana's news", automatic=True)
+    carla.send(table.chat, "/new", channel="Carla's news")
+    assert "as yourself" in table.chat.wait_for_text("as yourself").text
+
+    ana.send(table.chat, "/new")
+
+    table.see()
+    refused = [message for message in table.chat.messages() if "as yourself" in message.text]
+    assert len(refused) == 1
+    assert len(house.ledger(table).match.player_ids) == 1
+
+
+def test_an_edited_message_is_no_command(house: House) -> None:
+    (ana,) = house.people("Ana")
+    group = house.group(ana)
+    said = ana.send(group, "/nwe")
+
+    ana.edit(said, "/new")
+
+    assert "/new" in ask(ana, group, "/help")
+    assert [message for message in group.bot_messages() if message.buttons] == []
+
+
+def test_an_administrator_among_bots_sees_all_and_answers_commands_alone(house: House) -> None:
+    table = house.table("Ana", "Carla")
+    ana = table.people[0]
+    table.chat.act("promote", table.chat.bot_id, by=ana)
+    for text in ("hello", "/unknown", "new", "/new@other_bot", "@other_bot /new"):
+        ana.send(table.chat, text)
+    assert table.chat.bot_messages() == []
+
+    assert "/new" in ask(ana, table.chat, "/help")
+    assert len(table.chat.bot_messages()) == 1
 
 
 @pytest.mark.parametrize("command", ["/status", "/rules", "/table"])

@@ -8,14 +8,14 @@ from domain import facts, rounds
 from domain.match import Match
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.selection import Selection
-from tests.end_to_end.conftest import House
+from tests.end_to_end.conftest import House, Venue
 from tests.end_to_end.play import Sight, Table
 from tests.end_to_end.secrecy import cards_in, hand_in
 from tests.end_to_end.test_taps import nothing_changes, refused
 from tests.support.sandbox_client import Person, SeenMessage
 
 
-def dealt(house: House, *names: str, private: bool = False) -> Table:
+def dealt(house: Venue, *names: str, private: bool = False) -> Table:
     """Return a table at which the dealer has the choice, and nobody is about to have 31.
 
     Either all players have started the bot, or none.
@@ -29,14 +29,14 @@ def dealt(house: House, *names: str, private: bool = False) -> Table:
     return table
 
 
-def wait_for_the_dealer(house: House, table: Table, last: Sight | None = None) -> Sight:
+def wait_for_the_dealer(house: Venue, table: Table, last: Sight | None = None) -> Sight:
     """Play until a dealer has the choice, in another round than the last."""
     over = last.of(Verb.KEEP) if last else []
     seen = table.play_on(until=lambda now: now.of(Verb.KEEP) not in ([], over))
     return seen if quiet(house, table) else wait_for_the_dealer(house, table, seen)
 
 
-def quiet(house: House, table: Table) -> bool:
+def quiet(house: Venue, table: Table) -> bool:
     """Tell whether no move ends the round at once."""
     _, played = house.ledger(table).match.in_play()
     after = (
@@ -46,7 +46,7 @@ def quiet(house: House, table: Table) -> bool:
     return all(then.over is None for then in after)
 
 
-def first_turn(house: House, *names: str, private: bool = False) -> tuple[Table, Sight, Person]:
+def first_turn(house: Venue, *names: str, private: bool = False) -> tuple[Table, Sight, Person]:
     """Return a table whose centre is turned up, and who is on turn."""
     table = dealt(house, *names, private=private)
     choosing = table.see()
@@ -78,6 +78,11 @@ def panel(person: Person, part: str) -> SeenMessage:
     return person.private.wait_for(
         lambda message: part in message.text and "worth" in message.text
     )
+
+
+def cards_on(shown: SeenMessage) -> list[str]:
+    """Return the hand that a private message shows, in its order."""
+    return shown.text.split("\n\n")[1].splitlines()[0].split()
 
 
 def panels(person: Person) -> list[SeenMessage]:
@@ -217,7 +222,7 @@ def test_one_card_is_swapped_by_name_in_private(house: House) -> None:
     assert named([button.label for button in asking.rows[0]]) == hand
     assert named([button.label for button in taking.rows[0]]) == centre
     assert f"gave {hand[0]} and took {centre[1]}" in after.message.text
-    assert hand_in(shown.text.split("\n\n")[1]) == [centre[1], *hand[1:]]
+    assert cards_on(shown) == [centre[1], *hand[1:]]
     assert (taking.id, shown.id) == (asking.id, asking.id)
     assert shown.buttons == []
     assert len(panels(person)) == 1
@@ -260,6 +265,7 @@ def test_the_dealer_chooses_in_private_without_seeing_the_centre(house: House) -
     before = house.ledger(table).match
     _, played = before.in_play()
     hand = cards_of(hand_of(before, table, dealer))
+    dealer.tap(seen.message, "My hand")
     offer = panel(dealer, "keep the hand")
 
     dealer.tap(offer, "Swap for the centre")
@@ -271,8 +277,23 @@ def test_the_dealer_chooses_in_private_without_seeing_the_centre(house: House) -
     assert cards_in(offer.text) == set(hand)
     assert panels(other) == []
     assert set(hand) <= cards_in(after.message.text)
-    assert hand_in(shown.text.split("\n\n")[1]) == cards_of(played.laid)
+    assert cards_on(shown) == cards_of(played.laid)
     assert shown.id == offer.id
+
+
+def test_who_reads_the_hand_in_private_is_sent_it_when_it_is_their_turn(house: House) -> None:
+    table = dealt(house, "Ana", "Carla", private=True)
+    seen = table.see()
+    for person in table.people:
+        person.tap(seen.message, "My hand")
+        panel(person, "worth")
+
+    dealer = table.on_turn(wait_for_the_dealer(house, table, seen))
+
+    offer = panel(dealer, "keep the hand")
+    assert cards_on(offer) == cards_of(hand_of(house.ledger(table).match, table, dealer))
+    assert [button.label for button in offer.buttons] == ["Keep", "Swap for the centre"]
+    assert len(panels(dealer)) == 1
 
 
 def test_the_dealer_alone_chooses_at_the_table(house: House) -> None:

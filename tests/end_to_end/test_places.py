@@ -3,6 +3,7 @@
 from telegram_bot.callback_data import Verb
 from tests.end_to_end.conftest import House
 from tests.end_to_end.play import Table
+from tests.end_to_end.test_commands import ask
 from tests.support.sandbox_client import Chat
 
 
@@ -60,6 +61,42 @@ def test_a_topic_has_one_game_and_the_next_topic_another(house: House) -> None:
     assert tables[1].game_id == second.game_id
     assert len({seen.game_id for seen in tables}) == 2
     assert len(general) == 1
+
+
+def test_a_button_in_a_topic_works_when_its_message_is_out_of_reach(house: House) -> None:
+    people = house.people("Ana", "Carla")
+    forum = house.client.new_chat("Forum", *people, kind="supergroup", forum=True)
+    one, two = (forum.create_topic(name, by=people[0]) for name in ("One", "Two"))
+    ana, carla = people
+    table = Table(one, people, 0)
+    ana.send(one, "/new")
+    seen = table.see()
+    ana.send(two, "/new")
+    Table(two, people, 0).see()
+    house.client.post(f"/people/{ana.id}/chats/{forum.id}/delete", message_id=seen.message.id)
+    elsewhere = house.table("Ana", "Carla")
+    elsewhere.people[0].send(elsewhere.chat, "/new")
+    foreign = elsewhere.see().of(Verb.JOIN)[0]
+
+    joined = carla.forge_tap(seen.message, seen.of(Verb.JOIN)[0].encode())
+    forged = carla.forge_tap(seen.message, foreign.encode())
+
+    assert joined.text != forged.text
+    assert len(house.ledger(table).match.player_ids) == 2
+    assert len(house.ledger(elsewhere).match.player_ids) == 1
+
+
+def test_an_answer_to_a_message_of_a_group_is_no_topic(house: House) -> None:
+    people = ana, carla = house.people("Ana", "Carla")
+    group = house.client.new_chat("Group", *people, kind="supergroup")
+    first = ana.send(group, "Cards?")
+
+    carla.send(group, "/new", reply_to=first)
+
+    table = Table(group, people, 0)
+    lobby = table.see()
+    assert lobby.message.thread_id is None
+    assert "open here already" in ask(ana, group, "/new")
 
 
 def test_a_group_reads_its_language_and_everybody_their_own(house: House) -> None:

@@ -33,7 +33,7 @@ def start(person: Person) -> None:
 
 def noted(house: House, person_id: UUID) -> int:
     """Return in how many rows delivery has noted a player."""
-    tables = ("posted_panels", "posted_offers", "posted_reminders")
+    tables = ("posted_panels", "posted_offers", "posted_reminders", "ways_of_showing")
     with psycopg.connect(house.database.conninfo) as connection:
         found = [
             connection.execute(
@@ -50,13 +50,25 @@ def noted(house: House, person_id: UUID) -> int:
 def note(house: House, person_id: UUID, game_id: UUID) -> None:
     """Note a player in every table of delivery."""
     with psycopg.connect(house.database.conninfo) as connection:
-        for row in (
-            "panels (game_id, player_id, turn) VALUES (%s, %s, 1)",
-            "offers (game_id, player_id, round, answer, shown) VALUES (%s, %s, 1, 'out', 'out')",
-            "reminders (game_id, player_id, turn, private) VALUES (%s, %s, 1, true)",
+        for statement in (
+            (
+                "INSERT INTO thirtyone.posted_panels (game_id, player_id, way, telegram_chat_id)"
+                " VALUES (%s, %s, 'private', 1)"
+            ),
+            (
+                "INSERT INTO thirtyone.posted_offers (game_id, player_id, round, answer, shown)"
+                " VALUES (%s, %s, 1, 'out', 'out')"
+            ),
+            (
+                "INSERT INTO thirtyone.posted_reminders (game_id, player_id, turn, private)"
+                " VALUES (%s, %s, 1, true)"
+            ),
+            (
+                "INSERT INTO thirtyone.ways_of_showing (group_id, player_id, way)"
+                " VALUES (%s, %s, 'private')"
+            ),
         ):
-            statement = f"INSERT INTO thirtyone.posted_{row}"
-            connection.execute(statement.encode(), (game_id, person_id))
+            connection.execute(statement, (game_id, person_id))
 
 
 def test_what_is_stored_is_said_in_the_group_and_in_private(house: House) -> None:

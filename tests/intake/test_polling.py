@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
-from telegram import Bot, Update
+from telegram import Bot
 from telegram.error import NetworkError
 
-from telegram_bot.intake import MOST_UPDATES, UNUSUAL, NotNow, Polling
+from telegram_bot.intake.polling import MOST_UPDATES, Patience, Polling
+from telegram_bot.intake.reception import UNUSUAL, Reception
+from tests.intake.people import UNREADABLE, People, message
 
 SECOND = timedelta(seconds=1)
 
@@ -38,32 +40,6 @@ class Telegram:
         return [one["update_id"] for one in self.pending]
 
 
-class People:
-    """Handles updates: notes them, and holds back or refuses those it is told to."""
-
-    def __init__(self) -> None:
-        self.handled: list[int] = []
-        self.gates: dict[int, asyncio.Event] = {}
-        self.refusals: dict[int, int] = {}
-
-    async def handle(self, update: Update) -> None:
-        number = update.update_id
-        if number in self.gates:
-            await self.gates[number].wait()
-        if self.refusals.get(number, 0) > 0:
-            self.refusals[number] -= 1
-            raise NotNow
-        self.handled.append(number)
-
-
-def message(number: int, chat: int) -> dict[str, Any]:
-    chat_shape = {"id": chat, "type": "group", "title": "Cards"}
-    return {
-        "update_id": number,
-        "message": {"message_id": number, "date": 0, "chat": chat_shape, "text": "/new"},
-    }
-
-
 @dataclass
 class Time:
     """A time that is told to pass, and up to when everything was heard."""
@@ -83,11 +59,15 @@ async def polling(
     telegram: Telegram, people: People, time: Time | None = None
 ) -> AsyncIterator[None]:
     time = time or Time()
-    poll = Polling(cast("Bot", telegram), people.handle, time.hear, time.read)
+    bot = cast("Bot", telegram)
+    reception = Reception(bot, people.handle, people.set_aside)
+    patience = Patience(pauses=(0.0,))
+    poll = Polling(bot, reception, time.hear, now=time.read, patience=patience)
     running = asyncio.create_task(poll.run())
     yield
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
+    await reception.aclose()
 
 
 async def until(telegram: Telegram, condition: Callable[[], bool]) -> None:
@@ -137,12 +117,12 @@ async def test_an_update_that_telegram_gives_up_holds_back_nothing() -> None:
         await until(telegram, lambda: not telegram.unconfirmed)
 
 
-async def test_what_is_unreadable_is_passed_over_and_what_comes_twice_is_handled_once() -> None:
-    unreadable = {"update_id": 1, "message": {"nonsense": True}}
-    telegram, people = Telegram(unreadable, message(2, -1), message(2, -1)), People()
+async def test_what_is_unreadable_is_set_aside_and_what_comes_twice_is_handled_once() -> None:
+    telegram, people = Telegram(UNREADABLE, message(2, -1), message(2, -1)), People()
     async with polling(telegram, people):
         await until(telegram, lambda: people.handled == [2])
         await until(telegram, lambda: not telegram.unconfirmed)
+        assert people.put_aside == [1]
 
 
 # Up to when everything that people did is taken in

@@ -26,6 +26,7 @@ KEYBOARD = InlineKeyboardMarkup(
             InlineKeyboardButton("Edit", callback_data="edit", style="success"),
             InlineKeyboardButton("Delete", callback_data="delete", style="danger"),
             InlineKeyboardButton("Private", callback_data="private"),
+            InlineKeyboardButton("Alone", callback_data="alone"),
         ],
     ]
 )
@@ -88,6 +89,16 @@ async def _answer(query: CallbackQuery) -> None:
         case "delete":
             await query.answer()
             await query.delete_message()
+        case "alone":
+            alone = {"receiver_user_id": query.from_user.id, "callback_query_id": query.id}
+            assert query.message is not None
+            await query.get_bot().send_message(
+                query.message.chat.id,
+                f"for {name} alone",
+                reply_markup=InlineKeyboardMarkup([KEYBOARD.inline_keyboard[0]]),
+                api_kwargs={"ephemeral_message_parameters": alone},
+            )
+            await query.answer()
         case "private":
             bot = query.get_bot()
             await query.answer(url=f"https://t.me/{(await bot.get_me()).username}?start=hand")

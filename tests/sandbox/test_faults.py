@@ -76,3 +76,9 @@ def test_an_update_can_come_twice(sandbox: RunningSandbox) -> None:
     sandbox.client.person("Ana").send(sandbox.client.chat("Card night"), "/new")
     first, second = sandbox.client.get("/updates")["updates"][-2:]
     assert first == second
+
+
+def test_an_update_can_be_nothing_that_can_be_read(sandbox: RunningSandbox) -> None:
+    sandbox.client.fault("garble", method="message")
+    sandbox.client.person("Ana").send(sandbox.client.chat("Card night"), "/new")
+    assert sandbox.client.get("/updates")["updates"][-1]["message"] == {"nonsense": True}

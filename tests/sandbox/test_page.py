@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.asyncio(loop_scop
 
 @pytest.fixture
 def sandbox() -> Iterator[RunningSandbox]:
-    with running_sandbox() as running:
+    with running_sandbox(ephemeral=True) as running:
         yield running
 
 
@@ -79,6 +79,28 @@ async def test_two_people_play_in_two_tabs(sandbox: RunningSandbox, browser: Bro
 
         await ana.get_by_role("button", name="Delete").click()
         await expect(bruno.get_by_text("edited by Bruno")).to_have_count(0)
+    assert sandbox.client.problems == []
+
+
+async def test_what_one_person_alone_sees_is_marked_and_can_be_tapped(
+    sandbox: RunningSandbox, browser: Browser
+) -> None:
+    async with echo_bot(sandbox):
+        ana = await open_as(browser, sandbox, "Ana", "Card night")
+        bruno = await open_as(browser, sandbox, "Bruno", "Card night")
+        await write(ana, "/show")
+
+        await bruno.get_by_role("button", name="Alone").click()
+        alone = bruno.locator("li.ephemeral", has_text="for Bruno alone")
+        await expect(alone.locator(".foot")).to_contain_text("Only you see this")
+        await alone.get_by_role("button", name="Toast").click()
+        await expect(bruno.locator("#toast")).to_have_text("toast for Bruno")
+        await write(ana, "anything")
+        await expect(ana.locator(".text").last).to_have_text("anything")
+        await expect(ana.locator("li.ephemeral")).to_have_count(0)
+
+        sandbox.client.person("Bruno").lose_ephemerals("restart")
+        await expect(bruno.locator("li.ephemeral")).to_have_count(0)
     assert sandbox.client.problems == []
 
 

@@ -1,51 +1,13 @@
 """Updates posted to a webhook: secret, order, retries."""
 
-import contextlib
-import json
-import threading
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx
 
 from tests.support.running_sandbox import RunningSandbox
+from tests.support.webhook_receiver import receiver
 
 SECRET = "s3cret_-"
-
-
-@dataclass
-class Receiver:
-    """A webhook that answers what the test wants and remembers what came."""
-
-    url: str
-    answers: list[int] = field(default_factory=list)
-    updates: list[dict[str, Any]] = field(default_factory=list)
-    secrets: list[str | None] = field(default_factory=list)
-
-
-@contextlib.contextmanager
-def receiver() -> Iterator[Receiver]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            made.updates.append(json.loads(body))
-            made.secrets.append(self.headers["X-Telegram-Bot-Api-Secret-Token"])
-            self.send_response(made.answers.pop(0) if made.answers else 200)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None:
-            """Be silent."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        made = Receiver(f"http://127.0.0.1:{server.server_port}/hook")
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-        thread.start()
-        yield made
-        server.shutdown()
-        thread.join()
 
 
 def set_webhook(sandbox: RunningSandbox, url: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 from telegram import (
@@ -21,15 +22,22 @@ from telegram.error import (
     InvalidToken,
     RetryAfter,
 )
+from telegram.request import HTTPXRequest
 
+from telegram_bot.transport import Transport
 from tests.sandbox.pictures import png
 from tests.support.running_sandbox import RunningSandbox
 
 
-@pytest.fixture
-async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
+@pytest.fixture(params=[partial(HTTPXRequest, 4), partial(Transport, 4)], ids=["own", "ours"])
+async def bot(sandbox: RunningSandbox, request: pytest.FixtureRequest) -> AsyncIterator[Bot]:
+    """A bot whose requests go the library's own way, and ours."""
     async with Bot(
-        sandbox.token, base_url=sandbox.bot_base_url, base_file_url=sandbox.bot_file_url
+        sandbox.token,
+        base_url=sandbox.bot_base_url,
+        base_file_url=sandbox.bot_file_url,
+        request=request.param(),
+        get_updates_request=request.param(),
     ) as bot:
         yield bot
 

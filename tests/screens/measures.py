@@ -3,6 +3,7 @@
 import re
 from html import unescape
 
+from telegram_bot.screens.panel import MOST_CHARACTERS, Panel
 from telegram_bot.screens.screen import Screen
 
 TEXT = 4096
@@ -20,9 +21,10 @@ def plain(html: str) -> str:
     return unescape(text)
 
 
-def assert_fits(screen: Screen) -> None:
+def assert_fits(screen: Screen | Panel) -> None:
     """Measure a message against the limits of the Bot API."""
-    assert 0 < len(plain(screen.text)) <= TEXT
+    most = MOST_CHARACTERS - 1 if isinstance(screen, Panel) else TEXT
+    assert 0 < len(plain(screen.text)) <= most
     assert screen.text.strip() == screen.text
     for row in screen.keyboard:
         assert 0 < len(row) <= BUTTONS_IN_A_ROW

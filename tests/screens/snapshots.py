@@ -7,6 +7,7 @@ committing them.
 import os
 from pathlib import Path
 
+from telegram_bot.screens.panel import Panel
 from telegram_bot.screens.screen import Button, Screen
 
 FOLDER = Path(__file__).parent / "snapshots"
@@ -22,12 +23,12 @@ def assert_matches(name: str, told: str) -> None:
     assert file.read_text(encoding="utf-8") == told
 
 
-def titled(title: str, screen: Screen | str) -> str:
+def titled(title: str, screen: Screen | Panel | str) -> str:
     """Write a screen or a text under a title."""
-    return f"===== {title}\n{written(screen) if isinstance(screen, Screen) else screen}\n\n"
+    return f"===== {title}\n{screen if isinstance(screen, str) else written(screen)}\n\n"
 
 
-def written(screen: Screen) -> str:
+def written(screen: Screen | Panel) -> str:
     """Write a screen as its text and its buttons."""
     rows = [" ".join(_button(button) for button in row) for row in screen.keyboard]
     return "\n".join([screen.text, *([""] if rows else []), *rows])

@@ -33,7 +33,7 @@ from telegram_bot.screens.cards import card_text
 from telegram_bot.screens.ending import Outcome, given_up_screen
 from telegram_bot.screens.exchanging import asked_of, question
 from telegram_bot.screens.hand import MOST_CHARACTERS, choosing_alert, hand_alert
-from telegram_bot.screens.panel import panel_screen
+from telegram_bot.screens.panel import Panel, panel_screen
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.showdown import showdown_screen
 from telegram_bot.screens.status import status_text
@@ -206,12 +206,12 @@ def test_a_showdown_shows_the_hands_that_were_in_it(
                 assert_fits(screen)
 
 
-def everything(screen: Screen) -> str:
+def everything(screen: Screen | Panel) -> str:
     labels = [button.label for row in screen.keyboard for button in row]
     return "\n".join([plain(screen.text), *labels])
 
 
-def cards_of(screen: Screen, words: Texts) -> set[Card]:
+def cards_of(screen: Screen | Panel, words: Texts) -> set[Card]:
     """Return the cards that a screen names."""
     names = {card_text(card, words): card for card in DECKS["std52"]}
     return {names[card] for card in CARD.findall(everything(screen))}

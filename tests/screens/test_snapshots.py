@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import combinations, count, islice, product
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 
@@ -24,7 +24,7 @@ from telegram_bot.screens.hand import choosing_alert, hand_alert
 from telegram_bot.screens.help import help_text, start_text
 from telegram_bot.screens.options import SENTENCES as SENTENCES_OF_OPTIONS
 from telegram_bot.screens.options import sentence as sentence_of
-from telegram_bot.screens.panel import panel_screen
+from telegram_bot.screens.panel import Panel, panel_screen
 from telegram_bot.screens.rules import rules_text
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.showdown import showdown_screen, voided_screen
@@ -36,6 +36,8 @@ from telegram_bot.texts import Texts, languages, texts
 from tests.screens.measures import ALERT, TEXT, assert_fits, plain
 from tests.screens.snapshots import assert_matches, titled
 from tests.support.games import Chance, deal, obey, play_on, seated, showdowns, start
+
+S = TypeVar("S", Screen, Panel)
 
 PEOPLE: Final = (
     *("Ana", "Bruno", "Carla <3", "דנה", "Ana", "👩‍👩‍👧‍👦 & Cia", "\u3164"),
@@ -308,7 +310,7 @@ def measured_table(match: Match, names: tuple[str, ...], words: Texts) -> Screen
     return measured(table_screen(spectacle(match), names, words, outcome=outcome))
 
 
-def measured(screen: Screen) -> Screen:
+def measured(screen: S) -> S:
     assert_fits(screen)
     return screen
 
@@ -320,6 +322,10 @@ def hands(match: Match, names: tuple[str, ...], words: Texts) -> Iterator[str]:
         alert = hand_alert(seat_view(match, match.player_ids[seat]), names, words)
         assert 0 < len(alert) <= ALERT
         yield titled(f"  hand of seat {seat}", alert)
+    awaited = spectacle(match).awaited
+    if awaited is not None:
+        own = seat_view(match, match.player_ids[awaited])
+        yield titled(f"  message to seat {awaited}", measured(panel_screen(own, names, words)))
 
 
 def first_tie_break() -> Match:

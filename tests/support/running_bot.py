@@ -21,7 +21,12 @@ class RunningBot:
     """A bot that can be killed and started again."""
 
     def __init__(
-        self, sandbox: RunningSandbox, database: Database, log: Path, **settings: str
+        self,
+        sandbox: RunningSandbox,
+        database: Database,
+        log: Path,
+        role: str | None = None,
+        **settings: str,
     ) -> None:
         """Describe the bot.
 
@@ -29,10 +34,12 @@ class RunningBot:
             sandbox: The Telegram it plays in.
             database: Its database, migrated or not.
             log: The file to which it writes its log, through all restarts.
+            role: The one role that it plays, if not all.
             settings: More of its settings, by the names of the environment.
         """
         self._sandbox = sandbox
         self._log = log
+        self._arguments = [] if role is None else [role]
         self._environment = {
             "PATH": os.environ["PATH"],
             "BOT_TOKEN": sandbox.token,
@@ -56,7 +63,7 @@ class RunningBot:
         if self._process is None:
             self._process = self._started_cold()
         else:
-            self._process = WarmProcess(self._environment, ROOT, self._log)
+            self.start_warm()
         if wait:
             self._sandbox.client.wait_until(
                 lambda: self._greetings() > before or self.status is not None,
@@ -64,6 +71,10 @@ class RunningBot:
                 seconds=PATIENCE,
             )
             assert self.status is None, self.log
+
+    def start_warm(self) -> None:
+        """Start the process without waiting for anything, its imports done."""
+        self._process = WarmProcess(self._environment, ROOT, self._log, self._arguments)
 
     def kill(self) -> None:
         """Kill the process at once, as a power cut would."""
@@ -87,7 +98,7 @@ class RunningBot:
     def _started_cold(self) -> subprocess.Popen[bytes]:
         with self._log.open("ab") as log:
             return subprocess.Popen(
-                [sys.executable, "-m", "telegram_bot"],
+                [sys.executable, "-m", "telegram_bot", *self._arguments],
                 env=self._environment,
                 cwd=ROOT,
                 stdout=log,
@@ -102,7 +113,7 @@ class RunningBot:
         self._process.wait(PATIENCE)
 
     def _greetings(self) -> int:
-        return len(self._sandbox.client.requests("setMyCommands"))
+        return len(self._sandbox.client.requests("getMe"))
 
 
 @contextmanager

@@ -43,6 +43,7 @@ def running_sandbox(
     *,
     manual_clock: bool = False,
     limits: Limits | None = None,
+    ephemeral: bool = False,
 ) -> Iterator[RunningSandbox]:
     """Run a sandbox for the length of a block.
 
@@ -50,6 +51,8 @@ def running_sandbox(
         world: what exists; by default the demo world with Ana, Bruno, Carla and Duda.
         manual_clock: time stands still but for `client.advance(seconds)`; for the default world.
         limits: the bot's budget; by default none, so that only tests about it meet a 429.
+        ephemeral: whether its server knows ephemeral messages. Without them hands are shown by
+            alerts, which need nothing; tests of the better ways ask for it.
     """
     if world is None:
         chosen = limits or Limits.none()
@@ -58,5 +61,6 @@ def running_sandbox(
             if manual_clock
             else demo_world(limits=chosen)
         )
+    world.knows_ephemeral = ephemeral
     with serving_in_thread(world) as server, SandboxClient(server.url) as client:
         yield RunningSandbox(server.url, world.bot.token or DEMO_TOKEN, client)

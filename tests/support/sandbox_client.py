@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -55,6 +55,11 @@ class SeenMessage:
     def id(self) -> int:
         """The message's id in its chat."""
         return int(self.raw["message_id"])
+
+    @property
+    def ephemeral_id(self) -> int | None:
+        """What tells it from others that only this person sees; nothing if all see it."""
+        return self.raw.get("ephemeral_message_id")
 
     @property
     def chat_id(self) -> int:
@@ -211,10 +216,10 @@ class SandboxClient:
         )
 
     def fault(self, trouble: str, **options: Any) -> None:
-        """Script trouble: "refuse", "drop", "delay", "duplicate", "overtake".
+        """Script trouble: "refuse", "drop", "delay", "duplicate", "overtake", "garble".
 
-        Options are `method` (for the last two: the update's kind), `chat_id`, `times`, `seconds`,
-        `lasts` (seconds from now) and `error` with `code`, `description`, `parameters`.
+        Options are `method` (for the last three: the update's kind), `chat_id`, `times`,
+        `seconds`, `lasts` (seconds from now) and `error` with `code`, `description`, `parameters`.
         """
         self.post("/faults", trouble=trouble, **options)
 
@@ -398,9 +403,14 @@ class Chat:
         """The bot's user id, for `act`."""
         return int(self.client.get("/state")["bot"]["id"])
 
-    def migrate(self, *, by: Person) -> Chat:
-        """Turn the basic group into a supergroup and return that."""
-        raw = self.client.post(f"/chats/{self.id}/migrate", by=by.id)
+    def migrate(self, *, by: Person, told: Sequence[str] = ("old", "new")) -> Chat:
+        """Turn the basic group into a supergroup and return that.
+
+        Args:
+            by: who does it.
+            told: of which of the two chats the bot gets the message about it, in order.
+        """
+        raw = self.client.post(f"/chats/{self.id}/migrate", by=by.id, told=told)
         return Chat(self.client, raw["id"], self.title)
 
     def create_topic(self, name: str, *, by: Person) -> Chat:
@@ -435,6 +445,7 @@ class Person:
         mention: Person | None = None,
         anonymous: bool = False,
         channel: str = "",
+        automatic: bool = False,
     ) -> SeenMessage:
         """Write a message or a command.
 
@@ -445,17 +456,24 @@ class Person:
             mention: somebody whose name in the text is a link to them.
             anonymous: whether an administrator writes in the name of the group.
             channel: the title of a channel in whose name it is written.
+            automatic: whether the group is linked to that channel, and it is posted there.
 
         Raises:
             SandboxError: not a member, muted, …
         """
         options: Json = {"thread_id": chat.thread_id, "anonymous": anonymous, "channel": channel}
+        options["automatic"] = automatic
         if mention is not None:
             options["mention"] = mention.id
         if reply_to is not None:
             options["reply_to"] = reply_to.id
         raw = self.client.post(f"/people/{self.id}/chats/{chat.id}/messages", text=text, **options)
         return SeenMessage(raw)
+
+    def edit(self, message: SeenMessage, text: str) -> None:
+        """Edit one's own message."""
+        path = f"/people/{self.id}/chats/{message.chat_id}/edit"
+        self.client.post(path, message_id=message.id, text=text)
 
     def start(self, parameter: str = "") -> SeenMessage:
         """Press Start in the private chat, as by a deep link with `parameter`."""
@@ -472,20 +490,18 @@ class Person:
         Raises:
             SandboxError: the button is gone meanwhile, or the person is not in the chat.
         """
-        button = message.button(label_or_data)
-        return self._tap(message.chat_id, message.id, button.data, forged=False, wait=wait)
+        return self._tap(message, message.button(label_or_data).data, forged=False, wait=wait)
 
     def forge_tap(self, message: SeenMessage, data: str, *, wait: float = 15.0) -> Answer:
         """Send any callback data on any message, old, deleted or in a chat one is not in."""
-        return self._tap(message.chat_id, message.id, data, forged=True, wait=wait)
+        return self._tap(message, data, forged=True, wait=wait)
 
-    def _tap(
-        self, chat_id: int, message_id: int, data: str, *, forged: bool, wait: float
-    ) -> Answer:
+    def _tap(self, message: SeenMessage, data: str, *, forged: bool, wait: float) -> Answer:
         raw = self.client.post(
             f"/people/{self.id}/taps",
-            chat_id=chat_id,
-            message_id=message_id,
+            chat_id=message.chat_id,
+            message_id=message.id,
+            ephemeral_id=message.ephemeral_id,
             data=data,
             forged=forged,
             wait=wait,
@@ -501,7 +517,10 @@ class Person:
         return list(self.client.get(f"/people/{self.id}/chats")["chats"])
 
     def messages(self, chat: Chat) -> list[SeenMessage]:
-        """Return a chat's messages as this person sees them, oldest first."""
+        """Return a chat's messages as this person sees them, oldest first.
+
+        Those that nobody else sees are among them.
+        """
         query = {} if chat.thread_id is None else {"thread": chat.thread_id}
         path = f"/people/{self.id}/chats/{chat.id}/messages"
         return [SeenMessage(raw) for raw in self.client.get(path, **query)["messages"]]
@@ -513,6 +532,14 @@ class Person:
     def rename(self, first_name: str) -> None:
         """Take another name."""
         self.client.post(f"/people/{self.id}/account", first_name=first_name)
+
+    def use_client(self, client: str) -> None:
+        """Use a Telegram that shows ephemeral messages ("new"), none ("old"), or is "offline"."""
+        self.client.post(f"/people/{self.id}/account", client=client)
+
+    def lose_ephemerals(self, how: str) -> None:
+        """Lose the ephemeral messages that one has: they "expire", or by a "restart"."""
+        self.client.post(f"/people/{self.id}/account", ephemerals=how)
 
     def delete_account(self) -> None:
         """Delete the person's account."""

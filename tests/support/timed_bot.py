@@ -8,8 +8,8 @@ that follows is shown.
 import asyncio
 import threading
 import time
-from collections.abc import Coroutine, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import ExitStack, aclosing, contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -21,8 +21,9 @@ from projections.database import SCHEMA, Database
 from projections.deadlines.view import SCHEDULES
 from projections.read_models import READ_MODELS
 from projections.tracking import position_of
-from telegram_bot import bootstrap
-from telegram_bot.bootstrap import Parts, Telegram
+from telegram_bot.bootstrap import Parts
+from telegram_bot.client import Telegram, application_of
+from telegram_bot.roles import side_by_side
 from telegram_bot.sandbox.clock import ManualClock
 from telegram_bot.settings import Settings
 from tests.support.running_sandbox import RunningSandbox
@@ -64,7 +65,7 @@ class TimedBot:
         self._settings = Settings(**chosen)
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: Sequence[asyncio.Task[object]] = []
         self.parts: Parts
         """What it consists of. Its methods are to be run on its own loop, by `run`."""
 
@@ -151,18 +152,16 @@ class TimedBot:
 
     async def _serve(self, ready: threading.Event) -> None:
         telegram = Telegram(self._sandbox.token, self._sandbox.url)
-        async with AsyncExitStack() as stack:
-            application = await stack.enter_async_context(bootstrap._application(telegram))
-            self.parts = bootstrap.put_together(
-                self._settings, self._database, application, stack, self.now
-            )
-            self.parts.follower.start()
-            stack.callback(self.parts.follower.stop)
-            works = self.parts.intake.run(), self.parts.delivery.run()
-            self._tasks = [asyncio.create_task(work) for work in works]
-            stack.push_async_callback(bootstrap._cancel, self._tasks)
-            ready.set()
-            await self._stop.wait()
+        with ExitStack() as stack:
+            async with application_of(telegram) as application:
+                self.parts = Parts(self._settings, self._database, application, stack, self.now)
+                intake, delivery = self.parts.intake, self.parts.delivery
+                self.parts.follower.start()
+                stack.callback(self.parts.follower.stop)
+                works = side_by_side(intake.run(), delivery.run())
+                async with aclosing(self.parts.reception), works as self._tasks:
+                    ready.set()
+                    await self._stop.wait()
 
 
 @contextmanager

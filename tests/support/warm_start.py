@@ -8,7 +8,7 @@ output that it is given and nothing of the tests, and it can be killed.
 import multiprocessing
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
@@ -19,16 +19,23 @@ from telegram_bot.cli import main
 class WarmProcess:
     """`python -m telegram_bot` without the wait; it has the methods of `subprocess.Popen`."""
 
-    def __init__(self, environment: Mapping[str, str], directory: Path, log: Path) -> None:
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        directory: Path,
+        log: Path,
+        arguments: Sequence[str] = (),
+    ) -> None:
         """Start the process.
 
         Args:
             environment: All of its environment.
             directory: Where it runs.
             log: The file to which all that it says is added.
+            arguments: What its command line says.
         """
         self._process = _context().Process(
-            target=_run, args=(dict(environment), directory, log), daemon=True
+            target=_run, args=(dict(environment), directory, log, list(arguments)), daemon=True
         )
         self._process.start()
 
@@ -57,15 +64,17 @@ class WarmProcess:
 @cache
 def _context() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["telegram_bot.bootstrap", __name__])
+    context.set_forkserver_preload(["telegram_bot.roles", __name__])
     return context
 
 
-def _run(environment: Mapping[str, str], directory: Path, log: Path) -> None:
+def _run(
+    environment: Mapping[str, str], directory: Path, log: Path, arguments: Sequence[str]
+) -> None:
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(directory)
     with log.open("ab") as output:
         for stream in (sys.stdout, sys.stderr):
             os.dup2(output.fileno(), stream.fileno())
-    sys.exit(main([]))
+    sys.exit(main(arguments))

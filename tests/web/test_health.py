@@ -15,7 +15,7 @@ from projections.follower import catch_up
 from projections.read_models import READ_MODELS
 from projections.rows import Connection
 from projections.standings.projector import STANDINGS
-from telegram_bot.heartbeats import CLOCK, Heartbeats
+from telegram_bot.heartbeats import CLOCK, INTAKE, Heartbeats
 from telegram_bot.threads import Threads
 from telegram_bot.web.health import Health, health_route
 from telegram_bot.web.server import serving
@@ -72,6 +72,7 @@ async def test_all_is_well(evening: Evening, connection: Connection) -> None:
             "ok": True,
             "views": {view.name: 0 for view in READ_MODELS},
             "beats": {"clock": 2.0},
+            "troubles": {},
             "still": [],
         },
     )
@@ -120,6 +121,21 @@ async def test_a_role_that_is_silent(evening: Evening) -> None:
 
     status, told = await evening.ask()
     assert (status, told["still"], told["ok"]) == (503, ["clock"], False)
+
+
+async def test_what_keeps_a_role_from_its_work_is_told_until_it_is_at_work_again(
+    evening: Evening,
+) -> None:
+    heartbeats = Heartbeats(evening.pool)
+    heartbeats.complain(INTAKE, "another program polls", evening.now)
+
+    status, told = await evening.ask()
+    assert (status, told["still"]) == (503, ["intake"])
+    assert told["troubles"] == {"intake": "another program polls"}
+
+    heartbeats.beat(INTAKE, evening.now)
+    status, told = await evening.ask()
+    assert (status, told["troubles"]) == (200, {})
 
 
 async def test_a_database_that_is_away(evening: Evening) -> None:

@@ -15,11 +15,14 @@ from telegram_bot.sandbox.acts.members import (
     add_member,
     block,
     demote,
+    expire_ephemerals,
     promote,
     remove_member,
+    restart_client,
     restrict,
     set_member,
     set_permissions,
+    use_client,
 )
 from telegram_bot.sandbox.acts.refusal import ActRefusedError
 from telegram_bot.sandbox.acts.talk import delete, edit, mark_read, say, send_photo
@@ -37,14 +40,17 @@ __all__ = [
     "delete_topic",
     "demote",
     "edit",
+    "expire_ephemerals",
     "mark_read",
     "migrate",
     "promote",
     "remove_member",
+    "restart_client",
     "restrict",
     "say",
     "send_photo",
     "set_member",
     "set_permissions",
     "tap",
+    "use_client",
 ]

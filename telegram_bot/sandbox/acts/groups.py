@@ -63,17 +63,31 @@ def delete_topic(world: World, chat_id: int, thread_id: int) -> None:
             world.remove(message)
 
 
-def migrate(world: World, chat_id: int, *, by: int) -> Chat:
-    """Turn a basic group into a supergroup, with both service messages."""
+def migrate(
+    world: World, chat_id: int, *, by: int, told: tuple[str, ...] = ("old", "new")
+) -> Chat:
+    """Turn a basic group into a supergroup, with a service message in each.
+
+    Args:
+        world: the local Telegram.
+        chat_id: the group.
+        by: who does it.
+        told: of which the bot gets an update, "old" and "new", and in which order.
+    """
     old = world.chat(chat_id)
     if old.kind is not Kind.GROUP or old.migrated_to is not None:
         raise ActRefusedError("only a basic group becomes a supergroup")
     new = world.add_chat(Kind.SUPERGROUP, old.title)
     new.members = dict(old.members)
     new.permissions = old.permissions
-    world.post(old, by, service={"migrate_to_chat_id": new.id})
     old.migrated_to, new.migrated_from = new.id, old.id
-    world.post(new, by, service={"migrate_from_chat_id": old.id})
+    chats: dict[str, tuple[Chat, Json]] = {
+        "old": (old, {"migrate_to_chat_id": new.id}),
+        "new": (new, {"migrate_from_chat_id": old.id}),
+    }
+    for name in (*told, *(name for name in chats if name not in told)):
+        chat, service = chats[name]
+        world.post(chat, by, service=service, told=name in told)
     return new
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from telegram_bot.sandbox.acts.refusal import ActRefusedError
 from telegram_bot.sandbox.chats import PERMISSIONS, SENDING, Kind, Member, Status
+from telegram_bot.sandbox.people import Client
 from telegram_bot.sandbox.shapes import Json
 from telegram_bot.sandbox.world import World
 
@@ -121,3 +122,22 @@ def block(world: World, user_id: int, *, blocked: bool) -> None:
     }
     world.update("my_chat_member", change, ("my_chat_member", user_id), user_id)
     world.changed()
+
+
+def use_client(world: World, user_id: int, client: Client) -> None:
+    """Let somebody use another Telegram from now on."""
+    world.person(user_id).client = client
+    world.changed()
+
+
+def restart_client(world: World, user_id: int) -> None:
+    """Let somebody's Telegram begin anew: it has lost what is ephemeral, and tells nobody."""
+    for message in world.ephemerals.of(user_id):
+        message.shown = False
+    world.changed()
+
+
+def expire_ephemerals(world: World, user_id: int) -> None:
+    """Let everything ephemeral that somebody has be too old for Telegram; its ids are free."""
+    for message in list(world.ephemerals.of(user_id)):
+        world.remove(message)

@@ -3,6 +3,7 @@
 from telegram_bot.sandbox.acts.members import block
 from telegram_bot.sandbox.acts.presence import check_topic, open_chat
 from telegram_bot.sandbox.acts.refusal import ActRefusedError
+from telegram_bot.sandbox.commands import sends_ephemeral
 from telegram_bot.sandbox.entities import Entity, FormattedText, finished, utf16_length
 from telegram_bot.sandbox.media import Media
 from telegram_bot.sandbox.messages import Content, Message
@@ -19,9 +20,12 @@ def say(  # noqa: PLR0913 - named options of one act
     reply_to: int | None = None,
     anonymous: bool = False,
     channel: str = "",
+    automatic: bool = False,
     mention: int | None = None,
 ) -> Message:
     """Write a message; commands, mentions and links become entities.
+
+    A command that the bot has declared ephemeral is shown to nobody else.
 
     Args:
         world: the local Telegram.
@@ -32,6 +36,7 @@ def say(  # noqa: PLR0913 - named options of one act
         reply_to: the message that it answers.
         anonymous: whether an administrator writes in the name of the group.
         channel: the title of a channel in whose name it is written.
+        automatic: the group is linked to that channel, and it is posted there.
         mention: somebody whose first name in the text is a link to them.
 
     Raises:
@@ -49,6 +54,10 @@ def say(  # noqa: PLR0913 - named options of one act
     if chat.is_private:
         person.started = True
         block(world, user_id, blocked=False)
+    if world.knows_ephemeral and sends_ephemeral(world.bot, person, chat, formatted):
+        return world.post_ephemeral(
+            chat, user_id, world.bot.id, Content(formatted), thread_id=thread_id
+        )
     return world.post(
         chat,
         user_id,
@@ -57,6 +66,7 @@ def say(  # noqa: PLR0913 - named options of one act
         reply_to=reply_to,
         as_chat=anonymous,
         channel=channel,
+        automatic=automatic,
     )
 
 

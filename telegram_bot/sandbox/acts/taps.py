@@ -3,12 +3,20 @@
 from telegram_bot.sandbox.acts.presence import open_chat
 from telegram_bot.sandbox.acts.refusal import ActRefusedError
 from telegram_bot.sandbox.callbacks import Tap
+from telegram_bot.sandbox.messages import Message
 from telegram_bot.sandbox.shapes import Json
 from telegram_bot.sandbox.world import World
 
 
 def tap(  # noqa: PLR0913 - who, where, on what, and how
-    world: World, user_id: int, chat_id: int, message_id: int, data: str, *, forged: bool = False
+    world: World,
+    user_id: int,
+    chat_id: int,
+    message_id: int,
+    data: str,
+    *,
+    ephemeral_id: int | None = None,
+    forged: bool = False,
 ) -> Tap:
     """Press a button of the bot's message.
 
@@ -16,8 +24,9 @@ def tap(  # noqa: PLR0913 - who, where, on what, and how
         world: the local Telegram.
         user_id: who taps.
         chat_id: where.
-        message_id: on which message.
+        message_id: on which message; 0 for one that is ephemeral.
         data: the button's callback data.
+        ephemeral_id: on which ephemeral message.
         forged: tap although no such button is there, as a changed client, a stale screen or
             somebody outside the chat could; works on deleted messages too.
 
@@ -25,7 +34,7 @@ def tap(  # noqa: PLR0913 - who, where, on what, and how
         ActRefusedError: the button is not there, or the person does not see it.
     """
     chat = world.chat(chat_id)
-    message = world.message(chat_id, message_id)
+    message = _message(world, user_id, chat_id, message_id, ephemeral_id)
     if not forged:
         open_chat(world, user_id, chat_id)
         keyboard = message.content.keyboard if message else None
@@ -44,3 +53,12 @@ def tap(  # noqa: PLR0913 - who, where, on what, and how
     world.update("callback_query", shape, ("callback_query", user_id), chat_id)
     world.changed()
     return made
+
+
+def _message(
+    world: World, user_id: int, chat_id: int, message_id: int, ephemeral_id: int | None
+) -> Message | None:
+    if ephemeral_id is None:
+        return world.message(chat_id, message_id)
+    mine = world.ephemerals.seen_by(user_id, chat_id)
+    return next((each for each in mine if each.id == ephemeral_id), None)

@@ -98,8 +98,11 @@ class ChatsControl:
 
     async def migrate(self, request: Request) -> Json:
         """Turn a basic group into a supergroup; returns the new chat."""
-        by = int((await body_of(request))["by"])
-        new = acts.migrate(self._desk.world, self._desk.chat(request).id, by=by)
+        body = await body_of(request)
+        told = tuple(body.get("told", ("old", "new")))
+        new = acts.migrate(
+            self._desk.world, self._desk.chat(request).id, by=int(body["by"]), told=told
+        )
         return self._desk.world.chat_shape(new)
 
     async def delete_group(self, request: Request) -> Json:

@@ -5,6 +5,7 @@ from starlette.routing import Route
 
 from telegram_bot.sandbox import acts, views
 from telegram_bot.sandbox.control.wire import CHAT, PERSON, Desk, body_of, person_of, route
+from telegram_bot.sandbox.people import Client
 from telegram_bot.sandbox.shapes import Json
 
 
@@ -35,7 +36,11 @@ class PeopleControl:
         return self._desk.world.add_person(**await body_of(request)).shape()
 
     async def change_account(self, request: Request) -> Json:
-        """Block the bot, unblock it, take another name, or delete the account."""
+        """Block the bot, unblock it, rename or delete the account, or use another Telegram.
+
+        `client` is "new", "old" or "offline"; `ephemerals` says how it loses those that it has:
+        "restart" or "expire".
+        """
         body, user_id = await body_of(request), person_of(request)
         if "first_name" in body:
             self._desk.world.person(user_id).first_name = str(body["first_name"])
@@ -43,6 +48,12 @@ class PeopleControl:
             acts.block(self._desk.world, user_id, blocked=bool(body["blocked"]))
         if "deactivated" in body:
             self._desk.world.person(user_id).deactivated = bool(body["deactivated"])
+        if "client" in body:
+            acts.use_client(self._desk.world, user_id, Client(body["client"]))
+        if body.get("ephemerals") == "restart":
+            acts.restart_client(self._desk.world, user_id)
+        if body.get("ephemerals") == "expire":
+            acts.expire_ephemerals(self._desk.world, user_id)
         return {}
 
     async def chats(self, request: Request) -> Json:

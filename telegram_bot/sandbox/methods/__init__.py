@@ -44,6 +44,11 @@ METHODS: dict[str, Method] = {
     "editMessageCaption": editing.edit_message_caption,
     "editMessageMedia": editing.edit_message_media,
     "editMessageReplyMarkup": editing.edit_message_reply_markup,
+    "editEphemeralMessageText": editing.edit_ephemeral_text,
+    "editEphemeralMessageCaption": editing.edit_ephemeral_caption,
+    "editEphemeralMessageMedia": editing.edit_ephemeral_media,
+    "editEphemeralMessageReplyMarkup": editing.edit_ephemeral_reply_markup,
+    "deleteEphemeralMessage": editing.delete_ephemeral,
     "deleteMessage": editing.delete_message,
     "deleteMessages": editing.delete_messages,
     "answerCallbackQuery": answering.answer_callback_query,
@@ -67,6 +72,6 @@ METHODS_BY_LOWER_NAME = {name.lower(): (name, method) for name, method in METHOD
 SPENDS_BUDGET = frozenset(
     name.lower()
     for name in METHODS
-    if name.startswith(("send", "editMessage")) and name != "sendChatAction"
+    if name.startswith(("send", "edit")) and name != "sendChatAction"
 )
-"""Methods that count against the chat's budget."""
+"""Methods that count against the chat's budget. Whether ephemeral messages do, nobody has told."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from telegram_bot.sandbox import errors
+from telegram_bot.sandbox.keyboards import Keyboard, read_keyboard
 from telegram_bot.sandbox.media import Upload
 from telegram_bot.sandbox.shapes import Json
 from telegram_bot.sandbox.world import World
@@ -58,6 +59,15 @@ class Call:
             return int(self.text(name))
         except ValueError as wrong:
             raise errors.bad_request(f"invalid {name} specified") from wrong
+
+    def keyboard(self) -> Keyboard | None:
+        """Return the inline keyboard, None when there is none.
+
+        Raises:
+            ApiError: 400, in Telegram's words.
+        """
+        raw = self.values.get("reply_markup")
+        return read_keyboard(raw, disabled=self.world.knows_ephemeral)
 
     def decoded(self, name: str, called: str) -> Any:
         """Return a JSON value, None when missing.

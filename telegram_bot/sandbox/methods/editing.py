@@ -1,52 +1,103 @@
 """Edits and deletions of messages."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from telegram_bot.sandbox import errors
 from telegram_bot.sandbox.chats import Chat
-from telegram_bot.sandbox.keyboards import read_keyboard
 from telegram_bot.sandbox.messages import Content, Message
 from telegram_bot.sandbox.methods.access import own_message, writable
 from telegram_bot.sandbox.methods.call import Call
+from telegram_bot.sandbox.methods.ephemeral import own_ephemeral
 from telegram_bot.sandbox.methods.files import media_from
-from telegram_bot.sandbox.methods.texts import caption, message_text
+from telegram_bot.sandbox.methods.texts import MAX_CAPTION, caption, message_text
 from telegram_bot.sandbox.shapes import Json
 from telegram_bot.sandbox.world import World
 
 DELETE_SECONDS = 48 * 3600
 
+Change = Callable[[Content], Content]
+
 
 def edit_message_text(call: Call) -> Json:
     """Bot API editMessageText."""
-    if call.has("rich_message"):
-        raise errors.not_implemented("rich messages")
-    text = message_text(call, editing=True)
-    keyboard = read_keyboard(call.values.get("reply_markup"))
-    message = own_message(call)
-    if message.content.media is not None:
-        raise errors.no_text_to_edit()
-    return _edit(call, message, Content(text, keyboard=keyboard))
+    return _edit(call, _new_text(call))
 
 
 def edit_message_caption(call: Call) -> Json:
     """Bot API editMessageCaption."""
-    text = caption(call, editing=True)
-    keyboard = read_keyboard(call.values.get("reply_markup"))
-    message = own_message(call)
-    if message.content.media is None:
-        raise errors.no_caption_to_edit()
-    return _edit(call, message, replace(message.content, text=text, keyboard=keyboard))
+    return _edit(call, _new_caption(call))
 
 
 def edit_message_reply_markup(call: Call) -> Json:
     """Bot API editMessageReplyMarkup."""
-    keyboard = read_keyboard(call.values.get("reply_markup"))
-    message = own_message(call)
-    return _edit(call, message, message.with_keyboard(keyboard))
+    return _edit(call, _new_keyboard(call))
 
 
 def edit_message_media(call: Call) -> Json:
     """Bot API editMessageMedia."""
+    return _edit(call, _new_media(call))
+
+
+def edit_ephemeral_text(call: Call) -> bool:
+    """Bot API editEphemeralMessageText; the server takes no more than a caption (bug #881)."""
+    change = _new_text(call)
+    if len(message_text(call)) > MAX_CAPTION:
+        raise errors.edited_caption_too_long()
+    return _edit_ephemeral(call, change)
+
+
+def edit_ephemeral_caption(call: Call) -> bool:
+    """Bot API editEphemeralMessageCaption."""
+    return _edit_ephemeral(call, _new_caption(call))
+
+
+def edit_ephemeral_reply_markup(call: Call) -> bool:
+    """Bot API editEphemeralMessageReplyMarkup."""
+    return _edit_ephemeral(call, _new_keyboard(call))
+
+
+def edit_ephemeral_media(call: Call) -> bool:
+    """Bot API editEphemeralMessageMedia."""
+    return _edit_ephemeral(call, _new_media(call))
+
+
+def delete_ephemeral(call: Call) -> bool:
+    """Bot API deleteEphemeralMessage."""
+    call.world.remove(own_ephemeral(call))
+    return True
+
+
+def _new_text(call: Call) -> Change:
+    if call.has("rich_message"):
+        raise errors.not_implemented("rich messages")
+    text, keyboard = message_text(call, editing=True), call.keyboard()
+
+    def change(content: Content) -> Content:
+        if content.media is not None:
+            raise errors.no_text_to_edit()
+        return Content(text, keyboard=keyboard)
+
+    return change
+
+
+def _new_caption(call: Call) -> Change:
+    text, keyboard = caption(call, editing=True), call.keyboard()
+
+    def change(content: Content) -> Content:
+        if content.media is None:
+            raise errors.no_caption_to_edit()
+        return replace(content, text=text, keyboard=keyboard)
+
+    return change
+
+
+def _new_keyboard(call: Call) -> Change:
+    keyboard = call.keyboard()
+    return lambda content: replace(content, keyboard=keyboard)
+
+
+def _new_media(call: Call) -> Change:
     raw = call.decoded("media", "input media")
     if not isinstance(raw, dict):
         raise errors.bad_request("can't parse InputMedia: expected an Object")
@@ -54,19 +105,31 @@ def edit_message_media(call: Call) -> Json:
     kind = inner.text("type")
     if kind not in ("photo", "document", "animation"):
         raise errors.not_implemented(f"media of type {kind!r}")
-    keyboard = read_keyboard(call.values.get("reply_markup"))
+    keyboard = call.keyboard()
+
+    def change(content: Content) -> Content:
+        if content.media is None:
+            raise errors.no_media_to_edit()
+        media = media_from(inner, kind, inner.text("media"), upload="media")
+        return Content(caption(inner, editing=True), media, keyboard)
+
+    return change
+
+
+def _edit(call: Call, change: Change) -> Json:
     message = own_message(call)
-    if message.content.media is None:
-        raise errors.no_media_to_edit()
-    media = media_from(inner, kind, inner.text("media"), upload="media")
-    return _edit(call, message, Content(caption(inner, editing=True), media, keyboard))
-
-
-def _edit(call: Call, message: Message, content: Content) -> Json:
+    content = change(message.content)
     if content == message.content:
         raise errors.not_modified()
     call.world.revise(message, content)
     return call.world.message_shape(message)
+
+
+def _edit_ephemeral(call: Call, change: Change) -> bool:
+    """Edit an ephemeral message. That its receiver sees it is not known."""
+    message = own_ephemeral(call)
+    call.world.revise(message, change(message.content))
+    return True
 
 
 def delete_message(call: Call) -> bool:

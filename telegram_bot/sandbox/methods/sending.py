@@ -2,7 +2,6 @@
 
 from telegram_bot.sandbox import errors
 from telegram_bot.sandbox.chats import Chat
-from telegram_bot.sandbox.keyboards import read_keyboard
 from telegram_bot.sandbox.messages import Content, Message
 from telegram_bot.sandbox.methods.access import (
     check_may_send,
@@ -12,6 +11,7 @@ from telegram_bot.sandbox.methods.access import (
     writable,
 )
 from telegram_bot.sandbox.methods.call import Call
+from telegram_bot.sandbox.methods.ephemeral import is_ephemeral, send_ephemeral
 from telegram_bot.sandbox.methods.files import media_from
 from telegram_bot.sandbox.methods.texts import caption, message_text
 from telegram_bot.sandbox.shapes import Json
@@ -36,7 +36,7 @@ _ACTIONS = frozenset(
 def send_message(call: Call) -> Json:
     """Bot API sendMessage."""
     text = message_text(call)
-    return _send(call, Content(text, keyboard=read_keyboard(call.values.get("reply_markup"))))
+    return _send(call, Content(text, keyboard=call.keyboard()))
 
 
 def send_photo(call: Call) -> Json:
@@ -56,13 +56,12 @@ def send_animation(call: Call) -> Json:
 
 def _send_media(call: Call, kind: str) -> Json:
     media = media_from(call, kind, call.text(kind), upload=kind)
-    keyboard = read_keyboard(call.values.get("reply_markup"))
-    return _send(call, Content(caption(call), media, keyboard))
+    return _send(call, Content(caption(call), media, call.keyboard()))
 
 
 def _send(call: Call, content: Content) -> Json:
-    if call.has("ephemeral_message_parameters"):
-        raise errors.not_implemented("ephemeral messages")
+    if is_ephemeral(call):
+        return send_ephemeral(call, content)
     world, chat = call.world, writable(call)
     thread_id = topic_of(call, chat)
     replied = _replied_message(call, chat)

@@ -108,14 +108,14 @@ async function refreshMessages({ announce = true } = {}) {
 /** Draw what is new or changed, take away what is gone; returns the new messages. */
 function draw(messages) {
   const fresh = [];
-  const there = new Set(messages.map((message) => message.message_id));
+  const there = new Set(messages.map((message) => message.key));
   for (const [id, { node }] of view.drawn) {
     if (there.has(id)) continue;
     node.remove();
     view.drawn.delete(id);
   }
   for (const message of messages) {
-    const before = view.drawn.get(message.message_id);
+    const before = view.drawn.get(message.key);
     if (before?.revision === message.revision) continue;
     const node = bubble(message, act);
     if (before) keepingFocus(before.node, () => before.node.replaceWith(node), node);
@@ -123,7 +123,7 @@ function draw(messages) {
       fresh.push(message);
       $("messages").append(node);
     }
-    view.drawn.set(message.message_id, { node, revision: message.revision });
+    view.drawn.set(message.key, { node, revision: message.revision });
   }
   return fresh;
 }
@@ -175,8 +175,12 @@ async function press(button, message, node) {
   }
   if (button.callback_data === undefined) return toast("The sandbox does not know this button");
   node.classList.add("waiting");
-  const { message_id: messageId } = message;
-  const tapped = { chat_id: message.chat.id, message_id: messageId, data: button.callback_data };
+  const tapped = {
+    chat_id: message.chat.id,
+    message_id: message.message_id,
+    ephemeral_id: message.ephemeral_message_id ?? null,
+    data: button.callback_data,
+  };
   const answer = await attempt(() => api.tap(view.me.id, tapped));
   node.classList.remove("waiting");
   if (!answer?.answered) return undefined;

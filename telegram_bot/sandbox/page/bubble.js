@@ -29,6 +29,8 @@ export function serviceText(message) {
   return kind ? SERVICE[kind](message, message.from.first_name) : null;
 }
 
+const isEphemeral = (message) => "ephemeral_message_id" in message;
+
 /** The message as one line, for screen readers and previews. */
 export const plainText = (message) =>
   serviceText(message) ?? message.text ?? message.caption ?? (message.photo ? "Photo" : "File");
@@ -50,6 +52,7 @@ export function bubble(message, act) {
   const sender = message.sender_chat?.title ?? message.from.first_name;
   item.className = message.out ? "message out" : "message";
   if (!message.out) item.append(newAvatar(sender, message.from.id));
+  if (isEphemeral(message)) item.classList.add("ephemeral");
   const body = element("div", { className: "bubble" });
   if (!message.out) body.append(name(sender, message));
   const replied = message.reply_to_message;
@@ -118,11 +121,13 @@ function foot(message, act) {
     node.append(element("span", { className: "reaction" }, emoji));
   }
   node.append(
-    element(
-      "button",
-      { type: "button", className: "reply", onclick: () => act.reply(message) },
-      "Reply",
-    ),
+    isEphemeral(message)
+      ? element("span", { className: "alone" }, "👁 Only you see this")
+      : element(
+          "button",
+          { type: "button", className: "reply", onclick: () => act.reply(message) },
+          "Reply",
+        ),
     `${message.edit_date ? "edited " : ""}${time}`,
   );
   return node;

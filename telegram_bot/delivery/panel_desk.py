@@ -1,0 +1,326 @@
+"""Which message shows whose hand, what it is to show next, and in which way hands are shown."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+from uuid import UUID
+
+from psycopg import sql
+from psycopg.rows import class_row
+from psycopg_pool import ConnectionPool
+
+from domain.match import Phase
+from domain.views import SeatView, Spectacle
+from projections.pauses import LEFT_ALONE
+from telegram_bot.delivery.desk import backoff
+from telegram_bot.delivery.messenger import PrivateChat
+
+
+class Way(StrEnum):
+    """How a hand is shown (TABLE 3)."""
+
+    EPHEMERAL = "ephemeral"
+    """In the group, by a message that its player alone sees."""
+    PRIVATE = "private"
+    """In the player's private chat."""
+    ALERT = "alert"
+    """By the answer to a tap: no message at all."""
+
+
+@dataclass(frozen=True)
+class Posted:
+    """The message that shows a player's hand.
+
+    Attributes:
+        game_id: The game.
+        player_id: The player.
+        round: The round of the hand.
+        way: In which way it was sent; not `ALERT`.
+        telegram_chat_id: Where it is.
+        thread_id: The topic there, 0 for none.
+        message_id: Its id, the ephemeral one if it is so; none while it is to be sent.
+        digest: What was shown last, if that is known.
+        tapped: The button that was tapped last to make it show that.
+        unseen_since: Since when it answers a button at the table, if nothing else has happened to
+            it: so it is not known whether its player sees it.
+    """
+
+    game_id: UUID
+    player_id: UUID
+    round: int
+    way: Way
+    telegram_chat_id: int
+    thread_id: int
+    message_id: int | None
+    digest: str | None
+    tapped: str | None = None
+    unseen_since: datetime | None = None
+
+    def is_at(self, other: "Posted") -> bool:
+        """Tell whether another one has the same id in the same chat."""
+        same_chat = self.telegram_chat_id == other.telegram_chat_id
+        return same_chat and self.message_id == other.message_id
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A player in a group, and what is known of how they can be shown their hand there.
+
+    Attributes:
+        player_id: The player.
+        group_id: The group.
+        telegram_id: Their private chat.
+        language: Their language code.
+        reachable: Whether the bot may write there, as far as is known.
+        telegram_chat_id: The group's chat.
+        thread_id: The topic, 0 for none.
+        title: The group's name.
+        way: What worked last, if anything is remembered.
+        until: Until when nothing better is tried; for good if it is the best.
+    """
+
+    player_id: UUID
+    group_id: UUID
+    telegram_id: PrivateChat
+    language: str | None
+    reachable: bool
+    telegram_chat_id: int
+    thread_id: int
+    title: str | None
+    way: Way | None
+    until: datetime | None
+
+    def way_at(self, now: datetime) -> Way | None:
+        """Return what worked last, while that is remembered."""
+        return self.way if self.until is None or self.until > now else None
+
+
+@dataclass(frozen=True)
+class Due(Posted):
+    """A message that is to show something else, to be sent, or to go.
+
+    Attributes:
+        due: The version of the game that it was to show when this was asked.
+        failures: Attempts that failed since one succeeded.
+    """
+
+    due: int = 0
+    failures: int = 0
+
+
+class PanelDesk:
+    """The tables `posted_panels` and `ways_of_showing`."""
+
+    def __init__(self, pool: ConnectionPool) -> None:
+        """Work on a pool of connections."""
+        self._pool = pool
+
+    def reader(self, view: SeatView) -> Reader:
+        """Return whose view it is, in the group where the game is played.
+
+        Raises:
+            LookupError: Who that is has been forgotten.
+        """
+        asked = {"player": view.player_id, "group": view.public.group_id}
+        with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(Reader)) as cursor,
+        ):
+            found = cursor.execute(_READER, asked).fetchone()
+        if found is None:
+            msg = f"nobody is known as {view.player_id}"
+            raise LookupError(msg)
+        return found
+
+    def posted(self, game_id: UUID, player_id: UUID) -> Posted | None:
+        """Return the message that shows a player's hand, if one was sent."""
+        with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(Posted)) as cursor,
+        ):
+            return cursor.execute(_POSTED, (game_id, player_id)).fetchone()
+
+    def sent(self, posted: Posted) -> None:
+        """Note which message shows a player's hand now."""
+        with self._pool.connection() as connection:
+            connection.execute(_FORGET_REUSED, vars(posted))
+            connection.execute(_SENT, vars(posted))
+
+    def drawn(self, due: Due, digest: str) -> None:
+        """Note what delivery has let a message show, if nobody has let it show more since."""
+        values = vars(due) | {"drawn": digest}
+        with self._pool.connection() as connection:
+            if connection.execute(_DRAWN, values).rowcount == 0:
+                connection.execute(_UNKNOWN, values)
+
+    def pushed(self, due: Due, message_id: int, digest: str) -> bool:
+        """Note that delivery has sent a message; tell whether there was none meanwhile."""
+        values = vars(due) | {"pushed": message_id, "drawn": digest}
+        with self._pool.connection() as connection:
+            return connection.execute(_PUSHED, values).rowcount > 0
+
+    def gone(self, posted: Posted) -> None:
+        """Note that a message shows the hand no more."""
+        with self._pool.connection() as connection:
+            connection.execute(_GONE, vars(posted))
+
+    def failed(self, due: Due, now: datetime) -> None:
+        """Note that a message could not be changed; it is tried again after a while."""
+        with self._pool.connection() as connection:
+            values = vars(due) | {"again": now + backoff(due.failures)}
+            connection.execute(_FAILED, values)
+
+    def remember(self, reader: Reader, way: Way, until: datetime | None) -> None:
+        """Remember what works for a player in a group."""
+        with self._pool.connection() as connection:
+            connection.execute(_REMEMBER, (reader.player_id, reader.group_id, way, until))
+
+    def shown_by_message(self, view: Spectacle, now: datetime) -> bool:
+        """Tell whether the awaited player is shown the hand by a message, as far as is known."""
+        if view.awaited is None:
+            return False
+        player_id = view.seats[view.awaited].player_id
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                """
+                SELECT FROM thirtyone.ways_of_showing
+                 WHERE player_id = %s AND group_id = %s AND way <> %s
+                   AND (until IS NULL OR until > %s)
+                """,
+                (player_id, view.group_id, Way.ALERT, now),
+            ).fetchone()
+        return row is not None
+
+    def note(self, view: Spectacle, version: int, now: datetime) -> None:
+        """Take down which messages are to show a game as it is now, and which are to go.
+
+        A group has few calls to spare: of its own only the one of whoever is awaited is changed.
+        """
+        playing = view.phase is Phase.PLAYING
+        awaited = None if view.awaited is None else view.seats[view.awaited].player_id
+        values = {
+            "game": view.game_id,
+            "group": view.group_id,
+            "round": view.round_number if playing else None,
+            "awaited": awaited,
+            "version": version,
+            "private": Way.PRIVATE,
+            "now": now,
+        }
+        with self._pool.connection() as connection:
+            connection.execute(_NOTE, values)
+            if awaited is not None:
+                connection.execute(_PUSH, values)
+
+    def pending(self, now: datetime) -> list[Due]:
+        """Return the messages to change now."""
+        with (
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=class_row(Due)) as cursor,
+        ):
+            return cursor.execute(_PENDING, {"now": now}).fetchall()
+
+
+_READER: Final = """
+    SELECT players.id AS player_id, chats.id AS group_id, telegram_id,
+           language_code AS language, reachable IS NOT FALSE AS reachable,
+           telegram_chat_id, thread_id, title, ways.way, ways.until
+      FROM thirtyone.players
+      JOIN thirtyone.chats ON chats.id = %(group)s
+      LEFT JOIN thirtyone.ways_of_showing ways
+        ON ways.player_id = players.id AND ways.group_id = chats.id
+     WHERE players.id = %(player)s
+"""
+
+_POSTED: Final = """
+    SELECT game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
+           tapped, unseen_since
+      FROM thirtyone.posted_panels
+     WHERE game_id = %s AND player_id = %s AND message_id IS NOT NULL
+"""
+
+# An ephemeral id that is given again no longer means the message of another game.
+_FORGET_REUSED: Final = """
+    DELETE FROM thirtyone.posted_panels
+     WHERE player_id = %(player_id)s AND game_id <> %(game_id)s AND way = %(way)s
+       AND telegram_chat_id = %(telegram_chat_id)s AND message_id = %(message_id)s
+"""
+
+_SENT: Final = """
+    INSERT INTO thirtyone.posted_panels
+        (game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
+         tapped, unseen_since)
+    VALUES (%(game_id)s, %(player_id)s, %(round)s, %(way)s, %(telegram_chat_id)s, %(thread_id)s,
+            %(message_id)s, %(digest)s, %(tapped)s, %(unseen_since)s)
+    ON CONFLICT (game_id, player_id) DO UPDATE SET
+        round = excluded.round, way = excluded.way,
+        telegram_chat_id = excluded.telegram_chat_id, thread_id = excluded.thread_id,
+        message_id = excluded.message_id, digest = excluded.digest,
+        tapped = excluded.tapped, unseen_since = excluded.unseen_since,
+        retry_at = NULL, failures = 0
+"""
+
+_DRAWN: Final = """
+    UPDATE thirtyone.posted_panels
+       SET digest = %(drawn)s, due = nullif(due, %(due)s), retry_at = NULL, failures = 0
+     WHERE game_id = %(game_id)s AND player_id = %(player_id)s
+       AND message_id = %(message_id)s AND digest IS NOT DISTINCT FROM %(digest)s
+"""
+
+_UNKNOWN: Final = """
+    UPDATE thirtyone.posted_panels SET digest = NULL
+     WHERE game_id = %(game_id)s AND player_id = %(player_id)s AND message_id = %(message_id)s
+"""
+
+_PUSHED: Final = """
+    UPDATE thirtyone.posted_panels
+       SET message_id = %(pushed)s, digest = %(drawn)s, due = nullif(due, %(due)s),
+           retry_at = NULL, failures = 0
+     WHERE game_id = %(game_id)s AND player_id = %(player_id)s AND message_id IS NULL
+"""
+
+_GONE: Final = """
+    DELETE FROM thirtyone.posted_panels
+     WHERE game_id = %(game_id)s AND player_id = %(player_id)s
+       AND message_id IS NOT DISTINCT FROM %(message_id)s
+"""
+
+_FAILED: Final = """
+    UPDATE thirtyone.posted_panels SET retry_at = %(again)s, failures = failures + 1
+     WHERE game_id = %(game_id)s AND player_id = %(player_id)s
+"""
+
+_REMEMBER: Final = """
+    INSERT INTO thirtyone.ways_of_showing (player_id, group_id, way, until)
+    VALUES (%s, %s, %s, %s)
+    ON CONFLICT (player_id, group_id) DO UPDATE SET way = excluded.way, until = excluded.until
+"""
+
+_NOTE: Final = """
+    UPDATE thirtyone.posted_panels SET due = %(version)s
+     WHERE game_id = %(game)s AND due IS DISTINCT FROM %(version)s
+       AND (round IS DISTINCT FROM %(round)s OR player_id = %(awaited)s OR way = %(private)s)
+"""
+
+# Who reads the hand in private is sent it for the first turn of a round.
+_PUSH: Final = """
+    INSERT INTO thirtyone.posted_panels
+        (game_id, player_id, round, way, telegram_chat_id, due)
+    SELECT %(game)s, players.id, %(round)s, ways.way, players.telegram_id, %(version)s
+      FROM thirtyone.players
+      JOIN thirtyone.ways_of_showing ways ON ways.player_id = players.id
+     WHERE players.id = %(awaited)s AND ways.group_id = %(group)s AND ways.way = %(private)s
+       AND (ways.until IS NULL OR ways.until > %(now)s) AND players.reachable IS NOT FALSE
+    ON CONFLICT DO NOTHING
+"""
+
+_PENDING: Final = sql.SQL(
+    """
+    SELECT game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
+           tapped, unseen_since, due, failures
+      FROM thirtyone.posted_panels chats
+     WHERE due IS NOT NULL AND (retry_at IS NULL OR retry_at <= %(now)s) AND NOT {left_alone}
+     ORDER BY game_id LIMIT 100
+    """
+).format(left_alone=LEFT_ALONE)

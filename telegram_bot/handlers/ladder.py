@@ -1,0 +1,182 @@
+"""The ways of showing a hand, the first that works within the tap (TABLE 3)."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from telegram.error import BadRequest, Forbidden, TelegramError
+
+from domain.views import SeatView
+from telegram_bot.callback_data import Press
+from telegram_bot.delivery.ephemeral import UnknownHereError
+from telegram_bot.delivery.messenger import digest
+from telegram_bot.delivery.panel_desk import PanelDesk, Posted, Reader, Way
+from telegram_bot.delivery.panel_messages import Asked, PanelMessages, Subject
+from telegram_bot.handlers.taps import Afterwards
+from telegram_bot.texts import Texts
+from telegram_bot.threads import Threads
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE: Final = timedelta(seconds=1)
+"""A tap that comes again within this time was made once, and told twice."""
+
+SOON: Final = timedelta(seconds=10)
+"""Whoever asks again for the same within this time does not see the message."""
+
+UNSEEN: Final = timedelta(hours=1)
+"""When messages are tried again with whoever did not see one."""
+
+FAILED: Final = timedelta(minutes=5)
+"""When a better way is tried again that could not be gone, as when a tap has waited too long."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How a hand is shown.
+
+    Attributes:
+        way: In which way; `ALERT` where no message shows it.
+        instead: Whether that is in place of a message, which was expected to.
+        afterwards: Takes the message away that showed it before.
+    """
+
+    way: Way
+    instead: bool = False
+    afterwards: Afterwards | None = None
+
+
+class Ladder:
+    """Sends hands in the best way that works for their players, and remembers which that is."""
+
+    def __init__(
+        self,
+        desk: PanelDesk,
+        messages: PanelMessages,
+        threads: Threads,
+        now: Callable[[], datetime],
+    ) -> None:
+        """Take the parts, and what tells the time."""
+        self._desk = desk
+        self._messages = messages
+        self._threads = threads
+        self._now = now
+
+    async def show(
+        self, view: SeatView, words: Texts, asked: Asked, press: Press | None = None
+    ) -> Shown:
+        """Send a player the hand, in place of the message that showed it before.
+
+        Args:
+            view: The game as they see it.
+            words: The texts in their language.
+            asked: What they have done.
+            press: The button that they have tapped, if it was one.
+        """
+        subject, now = await self._messages.subject(view, words), self._now()
+        known = subject.reader.way_at(now)
+        if known == Way.ALERT:
+            return Shown(Way.ALERT)
+        since = _shown_before(subject, press, now)
+        if since is not None and subject.posted is not None:
+            if now - since <= AT_ONCE:
+                return Shown(subject.posted.way)
+            until = now + UNSEEN
+            await self._threads.run(self._desk.remember, subject.reader, Way.ALERT, until)
+            await self._threads.run(self._desk.gone, subject.posted)
+            return Shown(Way.ALERT, instead=True, afterwards=self._without(subject))
+        ways = (Way.PRIVATE,) if known == Way.PRIVATE else (Way.EPHEMERAL, Way.PRIVATE)
+        sent = await self._first_that_works(ways, subject, asked, press)
+        if sent is None:
+            return Shown(Way.ALERT, instead=known is not None)
+        return Shown(sent.way, afterwards=self._without(subject, sent))
+
+    async def show_in_private(self, view: SeatView, words: Texts) -> bool:
+        """Send a player the hand in private, and remember that they want it there for good.
+
+        Returns:
+            Whether it could be sent.
+        """
+        subject = await self._messages.subject(view, words)
+        await self._threads.run(self._desk.remember, subject.reader, Way.PRIVATE, None)
+        try:
+            sent = await self._send(Way.PRIVATE, subject, Asked(), None)
+        except TelegramError as error:
+            logger.info("A hand could not be shown in private: %s", type(error).__name__)
+            return False
+        if (remove := self._without(subject, sent)) is not None:
+            await remove()
+        return True
+
+    def _without(self, subject: Subject, sent: Posted | None = None) -> Afterwards | None:
+        """Return what takes the old message away, unless its id has gone to the new one."""
+        old = subject.posted
+        if old is None or (sent is not None and sent.is_at(old)):
+            return None
+        return partial(self._messages.remove, old, subject.reader)
+
+    async def _first_that_works(
+        self, ways: tuple[Way, ...], subject: Subject, asked: Asked, press: Press | None
+    ) -> Posted | None:
+        lasting = True
+        for way in ways:
+            if way == Way.PRIVATE and not subject.reader.reachable:
+                continue
+            try:
+                sent = await self._send(way, subject, asked, press)
+            except TelegramError as error:
+                logger.info("A hand could not be shown (%s): %s", way, type(error).__name__)
+                lasting = lasting and _is_lasting(error, way, asked)
+            else:
+                await self._remember(subject.reader, way, lasting=lasting)
+                return sent
+        await self._remember(subject.reader, Way.ALERT, lasting=lasting)
+        return None
+
+    async def _send(self, way: Way, subject: Subject, asked: Asked, press: Press | None) -> Posted:
+        reader, panel = subject.reader, subject.panel(way, press)
+        message_id = await self._messages.send(way, reader, asked, panel)
+        in_group = way == Way.EPHEMERAL
+        posted = Posted(
+            game_id=subject.view.public.game_id,
+            player_id=reader.player_id,
+            round=subject.view.public.round_number,
+            way=way,
+            telegram_chat_id=reader.telegram_chat_id if in_group else reader.telegram_id,
+            thread_id=reader.thread_id if in_group else 0,
+            message_id=message_id,
+            digest=digest(panel),
+            tapped=press.encode() if press else None,
+            unseen_since=self._now() if press else None,
+        )
+        await self._threads.run(self._desk.sent, posted)
+        return posted
+
+    async def _remember(self, reader: Reader, way: Way, *, lasting: bool) -> None:
+        """Remember what works, unless what works better has failed for a reason that passes."""
+        now = self._now()
+        until = None if way == Way.EPHEMERAL else now + FAILED
+        if lasting and reader.way_at(now) != way:
+            await self._threads.run(self._desk.remember, reader, way, until)
+
+
+def _shown_before(subject: Subject, press: Press | None, now: datetime) -> datetime | None:
+    """Return when the same was shown that is asked for now, if that was a moment ago."""
+    posted = subject.posted
+    if posted is None or posted.unseen_since is None or press is None:
+        return None
+    if now - posted.unseen_since > SOON:
+        return None
+    same_button = posted.tapped == press.encode()
+    same = same_button or posted.digest == digest(subject.panel(posted.way, press))
+    return posted.unseen_since if same else None
+
+
+def _is_lasting(error: TelegramError, way: Way, asked: Asked) -> bool:
+    """Tell whether a way fails again next time."""
+    if way == Way.EPHEMERAL and asked.query_id is None:
+        return False  # it may work in answer to a tap
+    return isinstance(error, BadRequest | Forbidden | UnknownHereError)

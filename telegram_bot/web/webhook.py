@@ -1,0 +1,68 @@
+"""Where Telegram posts updates: 200 once an update is settled, 503 when it is to come again."""
+
+import asyncio
+import hmac
+import json
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from telegram_bot.intake.address import Address
+from telegram_bot.intake.reception import Raw, Reception
+
+LARGEST: Final = 2**20
+"""The most bytes of an update; Telegram's own are far smaller."""
+
+SECRET_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
+
+AGAIN_SECONDS: Final = 1
+"""After how long Telegram is to post an update again that could not be handled."""
+
+
+def webhook_route(address: Address, reception: Reception) -> Route:
+    """Return the route of the webhook, which nobody but Telegram may use."""
+    secret = address.secret.encode()
+
+    async def receive(request: Request) -> Response:
+        shown = request.headers.get(SECRET_HEADER, "").encode("latin-1", "replace")
+        if not hmac.compare_digest(shown, secret):
+            return Response(status_code=403)
+        body = await _body(request)
+        if body is None:
+            return Response(status_code=413)
+        update = _update(body)
+        if update is None:
+            return Response(status_code=400)  # mangled on its way
+        task = reception.take(update)
+        await asyncio.wait([task])  # also when whoever asked has gone: it goes on all the same
+        if task.cancelled() or task.exception() is not None:
+            return Response(status_code=503, headers={"Retry-After": str(AGAIN_SECONDS)})
+        return Response()
+
+    return Route(address.path, receive, methods=["POST"])
+
+
+async def _body(request: Request) -> bytes | None:
+    """Read a body; nothing if it is too large."""
+    length = request.headers.get("content-length", "0")
+    if not length.isdecimal() or int(length) > LARGEST:
+        return None
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST:
+            return None
+    return body
+
+
+def _update(body: bytes) -> Raw | None:
+    """Read an update as far as its number; nothing if it is none."""
+    try:
+        update = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(update, dict) or not isinstance(update.get("update_id"), int):
+        return None
+    return update

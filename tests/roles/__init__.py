@@ -1,0 +1,1 @@
+"""What the processes of a bot do, alone and beside each other."""

@@ -1,0 +1,78 @@
+"""Everybody is offered the commands that work where they are, in their language."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+from telegram import Bot, BotCommandScopeAllGroupChats
+
+from telegram_bot import menu
+from telegram_bot.screens.help import COMMANDS, FOR_ADMINISTRATORS
+from tests.support.running_sandbox import RunningSandbox, running_sandbox
+from tests.support.sandbox_client import Chat, Person
+
+
+@pytest.fixture
+def sandbox() -> Iterator[RunningSandbox]:
+    with running_sandbox() as sandbox:
+        yield sandbox
+        assert sandbox.client.problems == []
+
+
+@pytest.fixture
+async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
+    async with Bot(sandbox.token, base_url=sandbox.bot_base_url) as bot:
+        yield bot
+
+
+def offered(person: Person, chat: Chat) -> dict[str, str]:
+    """Return the commands that somebody's client offers in a chat."""
+    shown: list[dict[str, Any]] = next(
+        each["commands"] for each in person.chats() if each["id"] == chat.id
+    )
+    return {command["command"]: command["description"] for command in shown}
+
+
+async def test_what_is_offered_depends_on_the_chat_the_rights_and_the_language(
+    sandbox: RunningSandbox, bot: Bot
+) -> None:
+    client = sandbox.client
+    ana, carla = client.new_person("Ana"), client.new_person("Carla", language="pt-br")
+    dora = client.new_person("Dora", language="de")
+    group = client.new_chat("Cards", ana, carla, dora)
+
+    await menu.register(bot)
+
+    assert list(offered(ana, group)) == [*COMMANDS, *FOR_ADMINISTRATORS]
+    assert list(offered(carla, group)) == list(COMMANDS)
+    assert list(offered(carla, carla.private)) == list(menu.PRIVATE)
+    assert offered(dora, group)["new"] == "Open a table"
+    assert offered(carla, group)["new"] == "Abrir uma mesa"
+    assert offered(carla, carla.private)["help"] == "Como jogar"
+
+
+async def test_what_telegram_knows_already_is_not_told_again(
+    sandbox: RunningSandbox, bot: Bot
+) -> None:
+    await menu.register(bot)
+    told = len(sandbox.client.requests("setMyCommands"))
+    assert told == 6
+
+    await menu.register(bot)
+    assert len(sandbox.client.requests("setMyCommands")) == told
+
+    await bot.delete_my_commands(BotCommandScopeAllGroupChats(), language_code="pt")
+    await menu.register(bot)
+    assert len(sandbox.client.requests("setMyCommands")) == told + 1
+
+
+async def test_an_outage_of_telegram_is_waited_for(
+    sandbox: RunningSandbox, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(menu, "RETRY_SECONDS", 0)
+    sandbox.client.fault("refuse", method="setMyCommands", times=2)
+
+    await menu.register(bot)
+
+    granted = [each for each in sandbox.client.requests("setMyCommands") if each["status"] == 200]
+    assert len(granted) == 6
