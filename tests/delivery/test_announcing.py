@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
@@ -22,6 +23,7 @@ from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.game import Seen
 from telegram_bot.screens.screen import Screen
+from telegram_bot.web.replays import page_address
 from tests.support.games import GAME, GROUP, Chance, Step, obey, play_on, seated
 
 CHAT = -100
@@ -76,6 +78,7 @@ class Chat:
             standings=part,
             pace=pace.Pace(per_minute=10**6, burst=10**3),
             threads=part,
+            address=partial(page_address, "https://cards.example"),
         )
         for step in steps:
             self.facts.extend(step.facts)
@@ -187,6 +190,7 @@ async def test_a_game_given_up_in_a_round_leaves_the_secret_of_its_deal_and_ends
     assert not verbs(table)
     assert verbs(end) == {Verb.REMATCH}
     assert DIGEST[:4] in end.text
+    assert f'<a href="https://cards.example/g/{GAME}">' in end.text
 
 
 async def test_a_game_given_up_while_offers_are_open_ends_below_them() -> None:
