@@ -188,7 +188,7 @@ async def test_a_game_given_up_in_a_round_leaves_the_secret_of_its_deal_and_ends
     assert chat.view.seed is not None
     assert chat.view.seed in table.text
     assert not verbs(table)
-    assert verbs(end) == {Verb.REMATCH}
+    assert verbs(end) == {Verb.REMATCH, Verb.REPLAY, Verb.AUDIT}
     assert DIGEST[:4] in end.text
     assert f'<a href="https://cards.example/g/{GAME}">' in end.text
 
@@ -206,7 +206,7 @@ async def test_a_game_given_up_while_offers_are_open_ends_below_them() -> None:
 
     offers, end = list(chat.messages.values())[before - 1 :]
     assert not verbs(offers)
-    assert verbs(end) == {Verb.REMATCH}
+    assert verbs(end) == {Verb.REMATCH, Verb.REPLAY, Verb.AUDIT}
 
 
 async def test_a_game_given_up_at_a_showdown_says_so_once() -> None:
@@ -225,7 +225,7 @@ async def test_a_game_given_up_at_a_showdown_says_so_once() -> None:
     showdown, end = chat.messages.values()
     assert chat.view.abandoned == "unattended"
     assert verbs(showdown) == {Verb.WHY}
-    assert verbs(end) == {Verb.REMATCH}
+    assert verbs(end) == {Verb.REMATCH, Verb.REPLAY, Verb.AUDIT}
 
 
 def given_up(match: Match) -> Step:
