@@ -133,9 +133,16 @@ def _add_games(commands: Any, anywhere: argparse.ArgumentParser) -> None:
     export = commands.add_parser(
         "export",
         parents=[anywhere],
-        help="write a game that is over as a file, for anyone to verify",
+        help="write a game that is over as a file, for anyone to verify or to watch",
     )
     export.add_argument("game", help=GAME)
+    export.add_argument(
+        "--html",
+        nargs="?",
+        const="en",
+        metavar="LANGUAGE",
+        help="as a page that plays it again and verifies it, in English or another language",
+    )
 
 
 GAME = "a game's code or id"
@@ -178,7 +185,7 @@ def _carry_out(options: Mapping[str, Any], chosen: Settings) -> int:
         case "export":
             from telegram_bot.operating import game_files  # noqa: PLC0415
 
-            return game_files.run(chosen, options["game"])
+            return game_files.run(chosen, options["game"], options["html"])
         case "updates":
             from telegram_bot.operating import updates  # noqa: PLC0415
 

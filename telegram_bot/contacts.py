@@ -11,6 +11,7 @@ from psycopg import sql
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
+from projections.rows import Connection
 from telegram_bot.memory import Memory
 from telegram_bot.names import Contact
 
@@ -191,18 +192,7 @@ class Contacts:
     def contacts(self, player_ids: Sequence[UUID]) -> list[Contact | None]:
         """Return the names of players, in the order asked; none where nothing is known."""
         with self._pool.connection() as connection:
-            rows = connection.execute(
-                """
-                SELECT id, first_name, last_name, username
-                FROM thirtyone.players WHERE id = ANY(%s)
-                """,
-                (list(player_ids),),
-            ).fetchall()
-        known = {
-            player_id: Contact(first or "", last or "", username or "")
-            for player_id, first, last, username in rows
-        }
-        return [known.get(player_id) for player_id in player_ids]
+            return contacts_of(connection, player_ids)
 
     def reach(self, player_id: UUID) -> Reach | None:
         """Return where a player can be written to; nothing where that is known to fail."""
@@ -259,6 +249,19 @@ class Contacts:
         with self._pool.connection() as connection:
             row = connection.execute(statement, told).fetchone()
         return row[0] if row else None
+
+
+def contacts_of(connection: Connection, player_ids: Sequence[UUID]) -> list[Contact | None]:
+    """Return the names of players, as `Contacts.contacts` does."""
+    rows = connection.execute(
+        "SELECT id, first_name, last_name, username FROM thirtyone.players WHERE id = ANY(%s)",
+        (list(player_ids),),
+    ).fetchall()
+    known = {
+        player_id: Contact(first or "", last or "", username or "")
+        for player_id, first, last, username in rows
+    }
+    return [known.get(player_id) for player_id in player_ids]
 
 
 def _found(inserted: UUID | None) -> UUID:

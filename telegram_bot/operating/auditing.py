@@ -39,7 +39,7 @@ def run(settings: Settings, game: str, digest: str | None = None) -> int:
         OperatorError: There is no such game, it is not over, or there is no such fingerprint.
     """
     published = published_digest(digest)
-    with game_called(settings, game) as (room, game_id):
+    with game_called(settings, game) as (room, game_id, _):
         return show(room.audit(game_id, published))
 
 

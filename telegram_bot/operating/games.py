@@ -6,6 +6,7 @@ from uuid import UUID
 
 from domain.card_room import CardRoom
 from domain.errors import Refused
+from domain.replay import Replay
 from projections.rows import Connection
 from projections.tables.queries import games_by_code
 from telegram_bot.errors import OperatorError
@@ -14,8 +15,8 @@ from telegram_bot.settings import Settings
 
 
 @contextmanager
-def game_called(settings: Settings, name: str) -> Iterator[tuple[CardRoom, UUID]]:
-    """Give the card room and the game that is meant by a code or an id.
+def game_called(settings: Settings, name: str) -> Iterator[tuple[CardRoom, UUID, Connection]]:
+    """Give the card room, the game that is meant by a code or an id, and a connection.
 
     Raises:
         OperatorError: There is no such game, there are several, or what is asked for is not for
@@ -24,9 +25,22 @@ def game_called(settings: Settings, name: str) -> Iterator[tuple[CardRoom, UUID]
     with connected(settings) as (database, connection), CardRoom(database.environment) as room:
         game_id = _named(connection, name.strip())
         try:
-            yield room, game_id
+            yield room, game_id, connection
         except Refused as refused:
             raise OperatorError(_why_not(refused, name)) from None
+
+
+def replay_of(room: CardRoom, game_id: UUID, name: str) -> Replay:
+    """Return a game step by step.
+
+    Raises:
+        OperatorError: It has not started.
+    """
+    replay = room.replay(game_id)
+    if not replay.end.places:
+        msg = f"The game {name!r} has not started: there is nothing to replay"
+        raise OperatorError(msg)
+    return replay
 
 
 def _named(connection: Connection, name: str) -> UUID:

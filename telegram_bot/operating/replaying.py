@@ -10,7 +10,7 @@ from domain.cards import Hand, show_cards
 from domain.facts import Seat
 from domain.replay import Replay, Step
 from telegram_bot.errors import OperatorError
-from telegram_bot.operating.games import game_called
+from telegram_bot.operating.games import game_called, replay_of
 from telegram_bot.replaying import Known, Reader, known, told_steps
 from telegram_bot.screens.narration import narrated
 from telegram_bot.screens.replay import Look
@@ -43,11 +43,8 @@ def run(settings: Settings, game: str, wanted: Wanted) -> int:
     Raises:
         OperatorError: There is no such game, round or seat, or it may not be seen so.
     """
-    with game_called(settings, game) as (room, game_id):
-        replay = room.replay(game_id)
-    if not replay.end.places:
-        msg = f"The game {game!r} has not started: there is nothing to replay"
-        raise OperatorError(msg)
+    with game_called(settings, game) as (room, game_id, _):
+        replay = replay_of(room, game_id, game)
     tell = _as_json if wanted.as_json else _as_lines
     sys.stdout.writelines(f"{line}\n" for line in tell(_seen(replay, wanted)))
     return 0

@@ -51,7 +51,7 @@ def page(game: Finished, texts: Texts, *, alone: bool = False) -> str:
         alone: Whether it is a file of its own, without the same page in other languages.
 
     Raises:
-        Refused: `not_now` while the game lasts.
+        Refused: `not_now` while the game lasts, or if it never started.
     """
     names, view = game.names, game.replay.steps[-1].public
     started = told_steps(game.replay)[0]

@@ -12,15 +12,11 @@ from starlette.routing import Route
 
 from domain.card_room import CardRoom
 from domain.errors import Refused
-from domain.match import Phase
 from telegram_bot.contacts import Contacts
 from telegram_bot.names import display_names
-from telegram_bot.texts import Texts, languages, texts
+from telegram_bot.texts import languages, texts
 from telegram_bot.threads import Threads
 from telegram_bot.web.page import POLICY, Finished, page
-
-PLAYED: Final = frozenset({Phase.ENDED, Phase.ABANDONED})
-"""How a game ends that was dealt at all."""
 
 HEADERS: Final[Mapping[str, str]] = {
     "Cache-Control": "private, no-cache",
@@ -53,19 +49,12 @@ class Replays:
     def page(self, game_id: UUID, language: str | None) -> str | None:
         """Return the page of a game; nothing while it lasts, or where there is none."""
         words = texts(language)
-        game = self._finished(game_id, words)
-        return None if game is None else page(game, words)
-
-    def _finished(self, game_id: UUID, words: Texts) -> Finished | None:
         try:
-            file = self._room.export(game_id)
+            file, replay = self._room.export(game_id), self._room.replay(game_id)
+            contacts = self._contacts.contacts(replay.end.player_ids)
+            return page(Finished(replay, file, display_names(contacts, words)), words)
         except Refused:
             return None
-        replay = self._room.replay(game_id)
-        if replay.end.phase not in PLAYED:
-            return None
-        contacts = self._contacts.contacts(replay.end.player_ids)
-        return Finished(replay, file, display_names(contacts, words))
 
 
 def replay_route(replays: Replays, threads: Threads) -> Route:

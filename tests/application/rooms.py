@@ -17,11 +17,13 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 @dataclass
 class ManualClock:
-    """A clock that stands still until it is told otherwise."""
+    """A clock that stands still until it is told otherwise, but for a tick when it is read."""
 
     now: datetime = START
+    tick: timedelta = timedelta()
 
     def __call__(self) -> datetime:
+        self.now += self.tick
         return self.now
 
     def advance(self, seconds: float) -> None:

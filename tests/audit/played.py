@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from domain.audit.judging import verify
 from domain.pace import Pace
 from domain.rules import RuleSet, rule_set
 from tests.application.bustle import Bustle, Habits
+from tests.application.rooms import Evening
 
 IN_MEMORY = {"AGGREGATE_CACHE_MAXSIZE": "10"}
 LONGEST = 3_000
@@ -87,11 +89,23 @@ def play(
     *,
     habits: Habits = QUIET,
     game_id: UUID | None = None,
+    tick: timedelta = timedelta(),
 ) -> Played | None:
-    """Play a game out, if it ends within reason; everything follows from the seed."""
+    """Play a game out, if it ends within reason; everything follows from the seed.
+
+    Args:
+        seed: The seed.
+        rules: The rules.
+        players: How many play.
+        pace: The pace.
+        habits: What people do besides their moves.
+        game_id: The id that the game is to have.
+        tick: How far the clock goes on whenever it is read.
+    """
     chosen = game_id or UUID(bytes=Random(f"games {seed}").randbytes(16))
     with patch("domain.card_room.uuid4", lambda: chosen):
         evening = Bustle(seed, IN_MEMORY, habits)
+        evening.clock.tick = tick
         game_id = evening.start(rules or rule_set("scat", {"lives": 1}), players, pace)
     for _ in range(LONGEST):
         if evening.happen(game_id).phase.over:
@@ -99,7 +113,7 @@ def play(
     return None
 
 
-def log_of(evening: Bustle, game_id: UUID) -> Played:
+def log_of(evening: Evening, game_id: UUID) -> Played:
     """Return the log of a game."""
     rows = evening.room.recorder.select_events(game_id)
     return Played(game_id, [Line(row.topic, row.state) for row in rows])

@@ -1,5 +1,7 @@
 """Whatever happens in a game, under whatever rules, it is found good if it was kept as it was."""
 
+from datetime import timedelta
+
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +38,8 @@ def games(draw: st.DrawFn, rules: st.SearchStrategy[RuleSet]) -> Played:
     chosen = draw(rules)
     players = draw(st.integers(chosen.players[0], min(chosen.players[1], 5)))
     pace = draw(st.sampled_from(Pace))
-    played = play(draw(SEEDS), chosen, players, pace, habits=draw(habits))
+    tick = timedelta(milliseconds=draw(st.sampled_from([0, 1, 700])))
+    played = play(draw(SEEDS), chosen, players, pace, habits=draw(habits), tick=tick)
     assume(played is not None)
     assert played is not None
     return played

@@ -112,7 +112,9 @@ def test_a_code_that_two_games_have(
     assert str(other) in told
 
 
-@pytest.mark.parametrize("command", [["export"], ["audit"], ["replay", "--seat", "0"]])
+@pytest.mark.parametrize(
+    "command", [["export"], ["export", "--html"], ["audit"], ["replay", "--seat", "0"]]
+)
 def test_no_card_of_a_game_that_lasts_is_shown(
     command: list[str],
     evening: Bustle,
@@ -121,7 +123,7 @@ def test_no_card_of_a_game_that_lasts_is_shown(
 ) -> None:
     game_id = running(evening, connection)
 
-    assert main([*command, code_of(game_id)]) == 2
+    assert main([*command[:1], code_of(game_id), *command[1:]]) == 2
     assert "is not over" in complaint(capsys)
 
 
@@ -179,13 +181,17 @@ def test_a_replay_of_a_game_that_lasts_shows_what_everybody_saw(
     assert all(step["hands"] == {} for step in steps)
 
 
+@pytest.mark.parametrize("command", [["replay"], ["export", "--html"]])
 def test_there_is_nothing_to_replay_of_a_table_that_was_closed(
-    evening: Bustle, connection: Connection, capsys: pytest.CaptureFixture[str]
+    command: list[str],
+    evening: Bustle,
+    connection: Connection,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     game_id = closed(evening)
     follow(connection, evening.room)
 
-    assert main(["replay", code_of(game_id)]) == 2
+    assert main([*command[:1], code_of(game_id), *command[1:]]) == 2
     assert "has not started" in complaint(capsys)
 
 
@@ -280,3 +286,31 @@ def closed(evening: Bustle) -> UUID:
     opened = evening.room.open_game(evening.new_id(), ana, "scat", rule_set("scat"))
     evening.room.close_table(opened.match.id, ana)
     return opened.match.id
+
+
+# A page.
+
+
+@pytest.mark.parametrize(("options", "language"), [("", "en"), (" pt-BR", "pt-BR"), (" x", "en")])
+def test_a_game_is_exported_as_a_page_of_its_own(
+    options: str,
+    language: str,
+    game_id: UUID,
+    connection: Connection,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["export", code_of(game_id)]) == 0
+    file = capsys.readouterr().out
+    connection.execute(
+        "INSERT INTO thirtyone.players (id, telegram_id, first_name, updated_at)"
+        " VALUES (%s, 7001, 'Ana', now())",
+        [json.loads(file.splitlines()[0])["seats"][0]],
+    )
+
+    assert main(["export", code_of(game_id), *f"--html{options}".split()]) == 0
+
+    page = capsys.readouterr().out
+    assert page.startswith(f'<!doctype html>\n<html lang="{language}">')
+    assert '"names":["Ana","' in page
+    assert json.dumps(file, ensure_ascii=False)[1:-1] in page
+    assert "?lang=" not in page

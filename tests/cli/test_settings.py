@@ -52,10 +52,12 @@ def test_what_the_command_line_says_comes_first(monkeypatch: pytest.MonkeyPatch)
     assert load(data=Path("/srv/other")).data == Path("/srv/other")
 
 
-def test_a_bot_api_server_may_end_in_a_slash(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_may_end_in_a_slash(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOT_API_URL", "http://localhost:8081/")
+    monkeypatch.setenv("PUBLIC_URL", "https://cards.example/bot/")
 
     assert load().bot_api_url == "http://localhost:8081"
+    assert load().public_url == "https://cards.example/bot"
 
 
 @pytest.mark.parametrize(
@@ -63,6 +65,7 @@ def test_a_bot_api_server_may_end_in_a_slash(monkeypatch: pytest.MonkeyPatch) ->
     [
         ("BOT_TOKEN", "hush-hush"),
         ("BOT_API_URL", "api.telegram.org/hush-hush"),
+        ("PUBLIC_URL", "cards.example/hush-hush"),
         ("DATABASE_URL", "mysql://ann:hush-hush@db.example/cards"),
         ("SANDBOX_PORT", "hush-hush"),
         ("SANDBOX_PORT", "70000"),

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
@@ -22,6 +23,7 @@ from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.game import Seen
 from telegram_bot.screens.screen import Screen
+from telegram_bot.web.replays import page_address
 from tests.support.games import GAME, GROUP, Chance, Step, obey, play_on, seated
 
 CHAT = -100
@@ -80,6 +82,7 @@ class Chat:
             moving=part,
             pace=pace.Pace(per_minute=10**6, burst=10**3),
             threads=part,
+            address=partial(page_address, "https://cards.example"),
         )
         for step in steps:
             self.facts.extend(step.facts)
@@ -189,8 +192,9 @@ async def test_a_game_given_up_in_a_round_leaves_the_secret_of_its_deal_and_ends
     assert chat.view.seed is not None
     assert chat.view.seed in table.text
     assert not verbs(table)
-    assert verbs(end) == {Verb.REMATCH}
+    assert verbs(end) == {Verb.REMATCH, Verb.REPLAY, Verb.AUDIT}
     assert DIGEST[:4] in end.text
+    assert f'<a href="https://cards.example/g/{GAME}">' in end.text
 
 
 async def test_a_game_given_up_while_offers_are_open_ends_below_them() -> None:
@@ -206,7 +210,7 @@ async def test_a_game_given_up_while_offers_are_open_ends_below_them() -> None:
 
     offers, end = list(chat.messages.values())[before - 1 :]
     assert not verbs(offers)
-    assert verbs(end) == {Verb.REMATCH}
+    assert verbs(end) == {Verb.REMATCH, Verb.REPLAY, Verb.AUDIT}
 
 
 async def test_a_game_given_up_at_a_showdown_says_so_once() -> None:
@@ -225,7 +229,7 @@ async def test_a_game_given_up_at_a_showdown_says_so_once() -> None:
     showdown, end = chat.messages.values()
     assert chat.view.abandoned == "unattended"
     assert verbs(showdown) == {Verb.WHY}
-    assert verbs(end) == {Verb.REMATCH}
+    assert verbs(end) == {Verb.REMATCH, Verb.REPLAY, Verb.AUDIT}
 
 
 def given_up(match: Match) -> Step:

@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 
 from domain.audit.game_file import Line
 from domain.audit.judging import verify
+from domain.codes import code_of
 from telegram_bot.drawing.picture import BACK
 from telegram_bot.texts import texts
 from telegram_bot.web.page import Finished, page
@@ -94,7 +95,7 @@ def alone(game: Finished, language: str = "en") -> str:
 
 async def photograph(shown: Page, name: str) -> None:
     ARTEFACTS.mkdir(exist_ok=True)
-    await shown.wait_for_timeout(400)  # cards glide to their places
+    await shown.evaluate("Promise.all(document.getAnimations().map((glide) => glide.finished))")
     await shown.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
 
 
@@ -280,6 +281,20 @@ async def test_a_game_with_one_card_swapped_is_not_and_the_page_says_why(
     await photograph(shown, "replay-forged")
 
 
+async def test_one_saves_the_file_to_verify_it_elsewhere(
+    browser: Browser, game: Finished, disk: Callable[[str], str], tmp_path: Path
+) -> None:
+    shown = await opened(browser, disk(alone(game)))
+
+    async with shown.expect_download() as saving:
+        await shown.get_by_role("link", name="Save the game").click()
+    saved = await saving.value
+    await saved.save_as(tmp_path / "saved")
+
+    assert saved.suggested_filename == f"game-{code_of(game.replay.end.id)}.jsonl"
+    assert read(tmp_path / "saved") == game.file
+
+
 async def test_what_cannot_even_be_read_is_not_verified(
     browser: Browser, game: Finished, disk: Callable[[str], str]
 ) -> None:
@@ -289,6 +304,10 @@ async def test_what_cannot_even_be_read_is_not_verified(
     await shown.get_by_role("button", name="Verify").click()
 
     await expect(shown.locator("li.wrong")).to_contain_text("The log is whole")
+
+
+def read(file: Path) -> bytes:
+    return file.read_bytes()
 
 
 def played_in(game: Finished) -> Played:

@@ -20,6 +20,7 @@ from domain.rules import ALIASES, CHOICES, PRESETS, RuleSet, rule_set
 from telegram_bot.web.page import VERIFIER
 from tests.application.bustle import Habits
 from tests.audit.played import Played, play
+from tests.audit.test_frozen_exports import EXPORTS
 from tests.browser import ARGUMENTS, chromium_path, needs_chromium
 from tests.web.tampering import tamperings
 
@@ -27,6 +28,7 @@ pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.asyncio(loop_scop
 
 GAMES: Final = int(os.environ.get("VERIFIED_GAMES", "60"))
 BATCH: Final = 20
+NAMES_OF_EXPORTS: Final = [file.stem for file in EXPORTS]
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +97,15 @@ async def test_both_find_nothing_in_a_game_as_it_was_and_both_find_what_was_chan
         assert as_it_was["findings"] == [], seed
         for (name, tampered), found in zip(changed.items(), others, strict=True):
             assert bool(found["findings"]) is not tampered.verified().good, (seed, name)
+
+
+@pytest.mark.parametrize(
+    "export", [file.read_text(encoding="utf-8") for file in EXPORTS], ids=NAMES_OF_EXPORTS
+)
+async def test_a_frozen_export_is_found_good(page: Page, export: str) -> None:
+    found = await page.evaluate("verify", export)
+
+    assert found["findings"] == []
 
 
 async def test_both_compute_the_same_fingerprint(page: Page) -> None:

@@ -99,7 +99,15 @@
     $("place").setAttribute("aria-valuetext", $("where").textContent);
     for (const id of ["first", "back"]) $(id).disabled = place === 0;
     for (const id of ["on", "last"]) $(id).disabled = place === steps.length - 1;
-    history.replaceState(null, "", `#${step.event}`);
+    note(step);
+  }
+
+  function note(step) {
+    try {
+      history.replaceState(null, "", `#${step.event}`);
+    } catch {
+      // some browsers refuse it after a hundred times in half a minute
+    }
   }
 
   function pause() {
