@@ -122,11 +122,14 @@ class _Work:
 
 
 def _different(connection: Connection, view: View, table: str) -> int:
+    """Count the keys under which the two have not the same, or only one has anything."""
     question = sql.SQL(
-        "SELECT count(*) FROM ("
+        "SELECT count(*) FROM (SELECT {key} FROM ("
         "(SELECT {columns} FROM {live} EXCEPT ALL SELECT {columns} FROM {beside}) UNION ALL"
-        " (SELECT {columns} FROM {beside} EXCEPT ALL SELECT {columns} FROM {live})) AS d"
+        " (SELECT {columns} FROM {beside} EXCEPT ALL SELECT {columns} FROM {live})) AS sides"
+        " GROUP BY {key}) AS d"
     ).format(
+        key=_listed(_key(connection, table)),
         columns=_listed(_columns(connection, table) - view.volatile),
         live=sql.Identifier(SCHEMA, table),
         beside=sql.Identifier(BESIDE, table),

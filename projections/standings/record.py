@@ -26,12 +26,13 @@ class SeatRecord:
         hands: Showdowns it took part in.
         hand_points: Points of its hands in these, added up.
         knocks_won: Knocks that cost it nothing.
-        knocks_failed: Knocks that cost it a life or two.
-        lives_as_knocker: Lives that these cost.
+        knocks_failed: Knocks that were charged with a life or two.
+        lives_as_knocker: Lives that these cost; who has fewer pays what there is (RULES 7.8).
         thirty_ones: Hands worth what ends a round at once (31, or 41 with four cards).
         trios: Hands with three of a kind, where these count.
         timeouts: Turns that were played for it.
         rating: What the game has changed of its player's rating, where it was rated.
+        lives: Lives it holds; none before the first showdown, which tells of all alike.
     """
 
     player_id: UUID
@@ -45,6 +46,7 @@ class SeatRecord:
     trios: int = 0
     timeouts: int = 0
     rating: float | None = None
+    lives: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the stored form."""
@@ -128,9 +130,18 @@ def _timed_out(record: GameRecord, fact: facts.TurnTimedOut) -> GameRecord:
     return replace(record, seats=tuple(seats))
 
 
+def _bought_in(record: GameRecord, fact: facts.PlayerBoughtIn) -> GameRecord:
+    seats = list(record.seats)
+    seats[fact.seat] = replace(seats[fact.seat], lives=fact.lives)
+    return replace(record, seats=tuple(seats))
+
+
 def _round_ended(record: GameRecord, fact: facts.RoundEnded) -> GameRecord:
     seats = tuple(
-        seat if fact.values[number] is None else _shown(record, seat, fact, number)
+        replace(
+            seat if fact.values[number] is None else _shown(record, seat, fact, number),
+            lives=fact.lives[number],
+        )
         for number, seat in enumerate(record.seats)
     )
     return replace(record, rounds=record.rounds + 1, seats=seats)
@@ -149,12 +160,25 @@ def _shown(
     )
     if fact.knocker != number or fact.redeal:
         return shown
-    lost = fact.losses[number]
+    charged = fact.losses[number]
+    held = _at_the_start(fact) if seat.lives is None else seat.lives
     return replace(
         shown,
-        knocks_won=shown.knocks_won + (lost == 0),
-        knocks_failed=shown.knocks_failed + (lost > 0),
-        lives_as_knocker=shown.lives_as_knocker + lost,
+        knocks_won=shown.knocks_won + (charged == 0),
+        knocks_failed=shown.knocks_failed + (charged > 0),
+        lives_as_knocker=shown.lives_as_knocker + min(charged, held),
+    )
+
+
+def _at_the_start(first: facts.RoundEnded) -> int:
+    """Return how many lives all held before the first showdown.
+
+    Nobody had none then, and only a knocker pays more than one: somebody has paid in full.
+    """
+    return min(
+        left + charged
+        for value, left, charged in zip(first.values, first.lives, first.losses, strict=True)
+        if value is not None
     )
 
 
@@ -175,6 +199,7 @@ _HANDLERS: Final[dict[type[Fact], Change]] = {
     facts.GameStarted: _started,
     facts.TurnTimedOut: _timed_out,
     facts.RoundEnded: _round_ended,
+    facts.PlayerBoughtIn: _bought_in,
     facts.GameEnded: _ended,
     facts.GameAbandoned: _abandoned,
 }

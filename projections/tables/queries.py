@@ -4,12 +4,21 @@ from typing import Final, LiteralString
 from uuid import UUID
 
 from domain.events import STORED
-from domain.facts import PlayerJoined
+from domain.facts import PlayerForfeited, PlayerJoined
 from projections.log import NAMES, as_stored
 from projections.rows import Connection
 from projections.tables.view import TABLES, TableRow
 
 _SITS_DOWN: Final = STORED[PlayerJoined].TOPIC
+_FORFEITS: Final = STORED[PlayerForfeited].TOPIC
+
+_HAS_FORFEITED: Final[LiteralString] = (
+    "EXISTS (SELECT FROM thirtyone.thirtyone_events"
+    " WHERE originator_id = game_id AND topic = %(forfeits)s"
+    " AND (convert_from(state, 'UTF8')::jsonb ->> 'seat')::integer"
+    " = array_position(player_ids, %(player)s::uuid) - 1)"
+)
+"""Holds of the rows of games that a player is out of for good, whose seat stays."""
 
 _SEATED_AFTER: Final[LiteralString] = (
     "SELECT FROM thirtyone.thirtyone_events"
@@ -28,12 +37,13 @@ def open_game_of_group(connection: Connection, group_id: UUID) -> TableRow | Non
 
 
 def open_games_of_player(connection: Connection, player_id: UUID) -> list[TableRow]:
-    """Return the games that a player sits at, the newest first."""
+    """Return the games that a player sits at and has not forfeited, the newest first."""
     return TABLES.find(
         connection,
         "WHERE player_ids @> ARRAY[%(player)s::uuid] AND status IN ('lobby', 'playing')"
-        " ORDER BY opened_at DESC",
+        " AND NOT " + _HAS_FORFEITED + " ORDER BY opened_at DESC",
         player=player_id,
+        forfeits=_FORFEITS,
     )
 
 

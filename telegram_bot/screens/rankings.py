@@ -183,7 +183,15 @@ def _heading(seen: RankingSeen, texts: Texts) -> list[str]:
         Scope.RATED: texts.gettext("🏆 Ratings in all groups"),
     }
     title = bold(titles[seen.board.scope])
-    return [title] if seen.board.scope is Scope.RATED else [title, _days(seen, texts)]
+    return [title] if seen.board.scope is Scope.RATED else [title, _period(seen, texts)]
+
+
+def _period(seen: RankingSeen, texts: Texts) -> str:
+    """Say which days are meant, and whose: all groups together have no time zone but UTC."""
+    days = _days(seen, texts)
+    if seen.board.scope is Scope.EVERYWHERE and seen.board.period != "all":
+        return texts.gettext("{days} (UTC)", days=days)
+    return days
 
 
 def _days(seen: RankingSeen, texts: Texts) -> str:

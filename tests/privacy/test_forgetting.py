@@ -20,7 +20,7 @@ from projections.database import Database
 from projections.follower import Follower
 from tests.privacy.process import WAYS, Process, Way, join, somebody
 
-ANA, BEA = 7_001, 7_002
+ANA, BEA, CAM = 7_001, 7_002, 7_003
 ROUNDS = 60
 SPIN = 60_000
 """Up to so many turns of an empty loop lie between two who begin at one instant."""
@@ -89,6 +89,23 @@ def test_whoever_was_forgotten_elsewhere_is_told_so_and_then_sits_down_as_somebo
     assert again != before
     join(here, here.meet(BEA), again)(here.room)
     assert here.contacts.known(ANA) == again
+
+
+def test_whoever_has_left_a_game_is_forgotten_while_the_others_play_on(
+    here: Process, elsewhere: Process
+) -> None:
+    host, ana, cam = (here.meet(one) for one in (BEA, ANA, CAM))
+    game_id = here.open_table(host)
+    for player_id in (ana, cam):
+        here.room.join(game_id, player_id)
+    here.room.start(game_id, host)
+    here.room.forfeit(game_id, ana, "left")
+
+    assert forget(elsewhere, ANA) is None
+
+    assert forget(elsewhere, CAM) == "still_playing"
+    assert here.room.match(game_id).phase.running
+    assert elsewhere.contacts.contacts([ana]) == [None]
 
 
 def test_nobody_is_forgotten_twice(here: Process, elsewhere: Process) -> None:

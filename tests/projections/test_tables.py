@@ -72,6 +72,19 @@ def test_questions_find_open_games_and_past_ones(room: Room, connection: Connect
     assert [row.game_id for row in queries.games_of_player(connection, CAM)] == [past]
 
 
+def test_a_game_is_not_open_any_more_to_those_who_have_forfeited_it(
+    room: Room, connection: Connection
+) -> None:
+    game = uuid4()
+    forfeit = facts.PlayerForfeited(seat=1, cause="left")
+    room.happen(*recorded(game, [*stories.started(), forfeit]))
+    follow(connection, room)
+
+    assert queries.open_games_of_player(connection, BEA) == []
+    assert [row.game_id for row in queries.open_games_of_player(connection, ANN)] == [game]
+    assert [row.game_id for row in queries.games_of_player(connection, BEA)] == [game]
+
+
 def test_a_code_finds_its_game_however_it_is_typed(room: Room, connection: Connection) -> None:
     game = uuid4()
     room.happen(*recorded(game, stories.opened()))

@@ -142,7 +142,8 @@ def made_up(draw: st.DrawFn, number: int, known: Sequence[UUID]) -> Thread:
         told.append(facts.TableClosed(player_id=None, cause="idle"))
     if ending not in {"closed", "open"}:
         told.append(facts.GameStarted(player_ids=players))
-        told += [_something(draw, len(players)) for _ in range(draw(st.integers(0, 6)))]
+        lives = [3] * len(players)
+        told += [_something(draw, lives) for _ in range(draw(st.integers(0, 6)))]
     if ending == "won":
         told.append(_won(draw, len(players)))
     if ending == "abandoned":
@@ -157,9 +158,10 @@ def _won(draw: st.DrawFn, seats: int) -> facts.GameEnded:
     return facts.GameEnded(winners=winners, places=places)
 
 
-def _something(draw: st.DrawFn, seats: int) -> Fact:
-    seat = draw(st.integers(0, seats - 1))
-    match draw(st.sampled_from(["timeout", "forfeit", "void", "tie", "round", "round"])):
+def _something(draw: st.DrawFn, lives: list[int]) -> Fact:
+    """Tell of something; lives, by seat, go and come back with it."""
+    seat = draw(st.integers(0, len(lives) - 1))
+    match draw(st.sampled_from(SOMETHING)):
         case "timeout":
             return facts.TurnTimedOut(turn=1, seat=seat, cause=draw(st.sampled_from(CAUSES)))
         case "forfeit":
@@ -168,28 +170,37 @@ def _something(draw: st.DrawFn, seats: int) -> Fact:
             return facts.RoundVoided(round=1, cause="arbiter")
         case "tie":
             return facts.TieBreakCalled(seats=(0, 1))
+        case "bought_in" if lives[seat] == 0:
+            lives[seat] = draw(st.integers(1, 3))
+            return facts.PlayerBoughtIn(seat=seat, lives=lives[seat], stake=1)
         case _:
-            return _round(draw, seats)
+            return _round(draw, lives)
 
 
+SOMETHING = ("timeout", "forfeit", "void", "tie", "bought_in", "round", "round")
 CAUSES = ("deadline", "away")
 HANDS = (["AS", "KS", "QS"], ["7C", "7D", "7H"], ["AC", "AD", "AH"], ["2C", "3C", "9D"])
 
 
-def _round(draw: st.DrawFn, seats: int) -> facts.RoundEnded:
-    present = [draw(st.integers(0, 3)) > 0 for _ in range(seats)]
+def _round(draw: st.DrawFn, lives: list[int]) -> facts.RoundEnded:
+    present = [draw(st.integers(0, 3)) > 0 for _ in lives]
+    losses = [draw(st.integers(0, 2)) if there else 0 for there in present]
+    redeal = draw(st.booleans())
+    if redeal:
+        losses = [0 for _ in present]
+    lives[:] = [max(0, held - lost) for held, lost in zip(lives, losses, strict=True)]
     return facts.RoundEnded(
         round=1,
         reason="knock",
-        knocker=draw(st.none() | st.integers(0, seats - 1)),
+        knocker=draw(st.none() | st.integers(0, len(lives) - 1)),
         hands=[draw(st.sampled_from(HANDS)) if there else [] for there in present],
         values=[draw(st.sampled_from([5, 30.5, 31, 32])) if there else None for there in present],
-        losses=[draw(st.integers(0, 2)) for _ in present],
-        lives=[1 for _ in present],
+        losses=losses,
+        lives=list(lives),
         rulings=[],
         eliminated=[],
         tie_break=[],
-        redeal=draw(st.booleans()),
+        redeal=redeal,
     )
 
 

@@ -20,6 +20,8 @@ from projections.rows import Connection
 EVERYWHERE = UUID(int=0)
 EPOCH = date(1970, 1, 1)
 
+TELL_OF_LIVES = ("game.round_ended", "game.player_bought_in")
+
 Row = dict[str, Any]
 
 
@@ -89,6 +91,8 @@ def game_record(log: list[Happened], game: UUID) -> Row | None:
     told = defaultdict(list)
     for event in events:
         told[event.topic].append(event)
+        if event.topic in TELL_OF_LIVES:
+            told["lives"].append(event)
     if told["game.table_closed"]:
         return None
     opening = events[0].said
@@ -121,7 +125,8 @@ def seat_record(told: dict[str, list[Happened]], rules: Row, seat: int) -> Row:
         event.said for event in told["game.round_ended"] if event.said["values"][seat] is not None
     ]
     knocks = [end for end in shown if end["knocker"] == seat and not end["redeal"]]
-    lost = [end["losses"][seat] for end in knocks]
+    charged = [end["losses"][seat] for end in knocks]
+    lives = lives_told(told, rules, seat)
     trios = rules.get("trio_value", 30.5) is not None
     ends = told["game.ended"]
     return {
@@ -129,16 +134,33 @@ def seat_record(told: dict[str, list[Happened]], rules: Row, seat: int) -> Row:
         "place": ends[0].said["places"][seat] if ends else None,
         "hands": len(shown),
         "hand_points": float(sum(end["values"][seat] for end in shown)),
-        "knocks_won": lost.count(0),
-        "knocks_failed": len(lost) - lost.count(0),
-        "lives_as_knocker": sum(lost),
+        "knocks_won": charged.count(0),
+        "knocks_failed": len(charged) - charged.count(0),
+        "lives_as_knocker": sum(before - after for said, before, after in lives if said in knocks),
         "thirty_ones": [end["values"][seat] for end in shown].count(
             rules.get("instant_total", 31)
         ),
         "trios": sum(trios and has_trio(end["hands"][seat]) for end in shown),
         "timeouts": sum(event.said["seat"] == seat for event in told["game.turn_timed_out"]),
         "rating": None,
+        "lives": lives[-1][2] if lives else None,
     }
+
+
+def lives_told(
+    told: dict[str, list[Happened]], rules: Row, seat: int
+) -> list[tuple[Row, int, int]]:
+    """Return all that tells of a seat's lives, with those before and after it."""
+    held = rules.get("lives", 3)
+    found = []
+    for event in told["lives"]:
+        lives = event.said["lives"]
+        if event.topic == "game.player_bought_in" and event.said["seat"] != seat:
+            continue
+        after = lives[seat] if event.topic == "game.round_ended" else lives
+        found.append((event.said, held, after))
+        held = after
+    return found
 
 
 def has_trio(hand: list[str]) -> bool:

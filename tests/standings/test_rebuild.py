@@ -102,15 +102,23 @@ def test_a_thread_that_plays_and_one_that_follows_wait_for_nobody_and_lose_nothi
     assert in_order(standings(connection)) == in_order(recount(read_log(connection)))
 
 
-def test_a_wrong_row_is_found_and_replaced(room: Room, connection: Connection) -> None:
+def test_each_wrong_row_is_counted_once_and_replaced(room: Room, connection: Connection) -> None:
     play(room, 3)
     keep_up(connection, room)
-    connection.execute("UPDATE thirtyone.rankings SET points = points + 1 WHERE period = 'week'")
-    connection.execute("DELETE FROM thirtyone.player_meetings")
+    changed = connection.execute(
+        "UPDATE thirtyone.rankings SET points = points + 1 WHERE period = 'week'"
+    )
+    lost = connection.execute("DELETE FROM thirtyone.player_meetings")
+    added = connection.execute(
+        "INSERT INTO thirtyone.player_meetings"
+        " SELECT player_id, player_id, 1, 2, 3 FROM thirtyone.player_figures"
+    )
+    spoilt = [changed.rowcount, lost.rowcount, added.rowcount]
+    assert all(spoilt)
 
     [rebuilt] = rebuild(connection, room.entries, [STANDINGS])
 
-    assert rebuilt.different > 0
+    assert rebuilt.different == sum(spoilt)
     assert in_order(standings(connection)) == in_order(recount(read_log(connection)))
 
 
