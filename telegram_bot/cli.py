@@ -47,15 +47,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         redact = logs.Redaction(chosen.secrets)
         logs.configure(chosen.log_level, redact)
         with _ended_by_sigterm():
-            return _carry_out(options, chosen)
+            status = _carry_out(options, chosen)
+            sys.stdout.flush()
+            return status
     except OperatorError as error:
         sys.stderr.write(redact(f"{NAME}: {' '.join(str(error).split())}\n"))
         return OPERATORS_TO_MEND
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
+    except BrokenPipeError:
+        return _nobody_reads()
     except Exception:
         logger.exception("This is a defect of thirtyone")
         return 1
+
+
+def _nobody_reads() -> int:
+    """Stop without a complaint when the reader has gone, as in `… | head`."""
+    # What is left in the buffer would be complained of when Python ends.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 128 + signal.SIGPIPE
 
 
 def _parser() -> argparse.ArgumentParser:

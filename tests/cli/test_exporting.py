@@ -1,6 +1,9 @@
 """What is written of a person who asks what is stored about them, also in the middle of a game."""
 
 import json
+import os
+import signal
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -207,3 +210,18 @@ def test_updates_that_were_set_aside_are_exported_to_whom_they_are_about(
 def test_nobody_is_known_by_that_name(who: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export-player", who]) == 2
     assert "Nobody is known" in complaint(capsys)
+
+
+@pytest.mark.usefixtures("ann")
+def test_it_ends_without_a_complaint_when_its_reader_has_gone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in `thirtyone export-player @ann | head -5`."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+
+        assert main(["export-player", "@ann_plays"]) == 128 + signal.SIGPIPE
+
+    assert "Traceback" not in capsys.readouterr().err
