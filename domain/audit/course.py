@@ -47,12 +47,10 @@ class Secret(NamedTuple):
     Attributes:
         seed: Its secret, as it was shown; where it never was, as it stands in the log.
         window: How long it waited for cuts and mixes.
-        shown: Whether the secret was shown.
     """
 
     seed: bytes
     window: timedelta
-    shown: bool
 
 
 @dataclass
@@ -100,9 +98,9 @@ class Course:
         for event in self.events:
             match event.fact:
                 case facts.DeckCommitted(round=number, seed=seed, deal_at=due):
-                    given[number] = Secret(bytes.fromhex(seed), due - event.at, shown=False)
+                    given[number] = Secret(bytes.fromhex(seed), due - event.at)
                 case facts.DeckRevealed(round=number, seed=seed) if number in given:
-                    given[number] = Secret(bytes.fromhex(seed), given[number].window, shown=True)
+                    given[number] = given[number]._replace(seed=bytes.fromhex(seed))
         return given
 
     def _open(self) -> Match:
@@ -198,7 +196,7 @@ class Course:
 _FORM: Final = Ground(Promise.FORM, "format")
 _TIME: Final = Ground(Promise.TIMEOUTS, "deadlines")
 _NOTHING: Final = "the end of the log"
-_NO_SECRET: Final = Secret(bytes(SEED_BYTES), timedelta(), shown=False)
+_NO_SECRET: Final = Secret(bytes(SEED_BYTES), timedelta())
 
 
 def _departure(event: Recorded, ground: Ground, expected: str) -> Departure:

@@ -24,8 +24,9 @@ class Theme:
         turn: Around the plate of whoever is on turn.
         card: The face of a card.
         edge: Its edge.
-        red: Hearts, diamonds and lives.
+        red: Hearts and diamonds.
         black: Clubs and spades.
+        life: Lives that are left.
         back: The back of a card.
         weave: The pattern there.
     """
@@ -42,6 +43,7 @@ class Theme:
     edge: str
     red: str
     black: str
+    life: str
     back: str
     weave: str
 
@@ -59,6 +61,7 @@ LIGHT: Final = Theme(
     edge="#c9c2ae",
     red="#b8261f",
     black="#1d2023",
+    life="#b8261f",
     back="#2f4f80",
     weave="#7f9bc7",
 )
@@ -76,6 +79,7 @@ DARK: Final = Theme(
     edge="#8f8a7b",
     red="#b3251e",
     black="#1d2023",
+    life="#e2685d",
     back="#28436d",
     weave="#5f7dab",
 )
@@ -97,7 +101,7 @@ _STYLES: Final = """
 .turn {{ stroke: {turn}; stroke-width: 4 }}
 .mark {{ fill: {turn} }}
 .gone {{ fill: #000; fill-opacity: 0.16 }}
-.life {{ fill: {red} }}
+.life {{ fill: {life} }}
 .lost {{ fill: none; stroke: {faint}; stroke-width: 7 }}
 .disc {{ fill: {ink} }}
 .table text {{ font-family: {font} }}
