@@ -85,7 +85,8 @@ class Contacts:
 
     def player_id(self, person: Person) -> UUID:
         """Return a person's random id; what Telegram says of them is kept up to date."""
-        return self._memory.recall(person, partial(self._player_id, person))
+        ask = partial(self._player_id, person)
+        return self._memory.recall(person.telegram_id, person, ask)
 
     def _player_id(self, person: Person) -> UUID:
         contact = person.contact
@@ -133,8 +134,8 @@ class Contacts:
 
         A group that has become a supergroup is found by its old id as well.
         """
-        place = spot.chat_id, spot.thread_id
-        return self._memory.recall(place, partial(self._group_id, spot))
+        place, told = (spot.chat_id, spot.thread_id), (spot.title, spot.kind)
+        return self._memory.recall(place, told, partial(self._group_id, spot))
 
     def _group_id(self, spot: Spot) -> UUID:
         with self._pool.connection() as connection:

@@ -34,6 +34,10 @@ Handle = Callable[[Update], Awaitable[None]]
 PutAside = Callable[[Raw, str], Awaitable[None]]
 """Keeps an update that cannot be handled, and why."""
 
+LONGEST_SECONDS: Final = 60.0
+"""An update that is in work for longer never ends, and is set aside. Telegram's patience with a
+webhook ends then as well."""
+
 MOST_ATTEMPTS: Final = 10
 """After so many an update is set aside if the database takes that down: it is the update then."""
 
@@ -49,11 +53,21 @@ is answered twice.
 class Reception:
     """Takes updates in: in order per game, side by side across."""
 
-    def __init__(self, bot: Bot, handle: Handle, put_aside: PutAside) -> None:
-        """Take in for a bot."""
+    def __init__(
+        self, bot: Bot, handle: Handle, put_aside: PutAside, longest: float = LONGEST_SECONDS
+    ) -> None:
+        """Take in for a bot.
+
+        Args:
+            bot: The bot.
+            handle: Handles an update.
+            put_aside: Keeps one that cannot be handled.
+            longest: For how many seconds one may be in work.
+        """
         self._bot = bot
         self._handle = handle
         self._put_aside = put_aside
+        self._longest = longest
         self._lanes = Lanes()
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._settled: dict[int, None] = {}
@@ -104,7 +118,8 @@ class Reception:
 
     async def _work(self, raw: Raw, update: Update) -> bool:
         try:
-            await self._handle(update)
+            async with asyncio.timeout(self._longest):
+                await self._handle(update)
         except NotNow as reason:
             number = update.update_id
             attempts = self._attempts.get(number, 0) + 1
