@@ -41,6 +41,7 @@ class Posted:
         thread_id: The topic there, 0 for none.
         message_id: Its id, the ephemeral one if it is so; none while it is to be sent.
         digest: What was shown last, if that is known.
+        offers: Whether that has buttons.
         tapped: The button that was tapped last to make it show that.
         unseen_since: Since when it answers a button at the table, if nothing else has happened to
             it: so it is not known whether its player sees it.
@@ -54,6 +55,7 @@ class Posted:
     thread_id: int
     message_id: int | None
     digest: str | None
+    offers: bool = False
     tapped: str | None = None
     unseen_since: datetime | None = None
 
@@ -147,16 +149,16 @@ class PanelDesk:
             connection.execute(_FORGET_REUSED, vars(posted))
             connection.execute(_SENT, vars(posted))
 
-    def drawn(self, due: Due, digest: str) -> None:
+    def drawn(self, due: Due, shown: Posted) -> None:
         """Note what delivery has let a message show, if nobody has let it show more since."""
-        values = vars(due) | {"drawn": digest}
+        values = _changed(due, shown)
         with self._pool.connection() as connection:
             if connection.execute(_DRAWN, values).rowcount == 0:
                 connection.execute(_UNKNOWN, values)
 
-    def pushed(self, due: Due, message_id: int, digest: str) -> bool:
+    def pushed(self, due: Due, shown: Posted) -> bool:
         """Note that delivery has sent a message; tell whether there was none meanwhile."""
-        values = vars(due) | {"pushed": message_id, "drawn": digest}
+        values = _changed(due, shown)
         with self._pool.connection() as connection:
             return connection.execute(_PUSHED, values).rowcount > 0
 
@@ -195,7 +197,7 @@ class PanelDesk:
     def note(self, view: Spectacle, version: int, now: datetime) -> None:
         """Take down which messages are to show a game as it is now, and which are to go.
 
-        A group has few calls to spare: of its own only the one of whoever is awaited is changed.
+        A group has few calls to spare: of its own only those are changed whose moves are.
         """
         playing = view.phase is Phase.PLAYING
         awaited = None if view.awaited is None else view.seats[view.awaited].player_id
@@ -222,6 +224,11 @@ class PanelDesk:
             return cursor.execute(_PENDING, {"now": now}).fetchall()
 
 
+def _changed(due: Due, shown: Posted) -> dict[str, object]:
+    """Return what was to change, and what it has become under names of its own."""
+    return vars(due) | {f"new_{name}": value for name, value in vars(shown).items()}
+
+
 _READER: Final = """
     SELECT players.id AS player_id, chats.id AS group_id, telegram_id,
            language_code AS language, reachable IS NOT FALSE AS reachable,
@@ -235,7 +242,7 @@ _READER: Final = """
 
 _POSTED: Final = """
     SELECT game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
-           tapped, unseen_since
+           offers, tapped, unseen_since
       FROM thirtyone.posted_panels
      WHERE game_id = %s AND player_id = %s AND message_id IS NOT NULL
 """
@@ -250,20 +257,21 @@ _FORGET_REUSED: Final = """
 _SENT: Final = """
     INSERT INTO thirtyone.posted_panels
         (game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
-         tapped, unseen_since)
+         offers, tapped, unseen_since)
     VALUES (%(game_id)s, %(player_id)s, %(round)s, %(way)s, %(telegram_chat_id)s, %(thread_id)s,
-            %(message_id)s, %(digest)s, %(tapped)s, %(unseen_since)s)
+            %(message_id)s, %(digest)s, %(offers)s, %(tapped)s, %(unseen_since)s)
     ON CONFLICT (game_id, player_id) DO UPDATE SET
         round = excluded.round, way = excluded.way,
         telegram_chat_id = excluded.telegram_chat_id, thread_id = excluded.thread_id,
-        message_id = excluded.message_id, digest = excluded.digest,
+        message_id = excluded.message_id, digest = excluded.digest, offers = excluded.offers,
         tapped = excluded.tapped, unseen_since = excluded.unseen_since,
         retry_at = NULL, failures = 0
 """
 
 _DRAWN: Final = """
     UPDATE thirtyone.posted_panels
-       SET digest = %(drawn)s, due = nullif(due, %(due)s), retry_at = NULL, failures = 0
+       SET digest = %(new_digest)s, offers = %(new_offers)s, due = nullif(due, %(due)s),
+           retry_at = NULL, failures = 0
      WHERE game_id = %(game_id)s AND player_id = %(player_id)s
        AND message_id = %(message_id)s AND digest IS NOT DISTINCT FROM %(digest)s
 """
@@ -275,8 +283,8 @@ _UNKNOWN: Final = """
 
 _PUSHED: Final = """
     UPDATE thirtyone.posted_panels
-       SET message_id = %(pushed)s, digest = %(drawn)s, due = nullif(due, %(due)s),
-           retry_at = NULL, failures = 0
+       SET message_id = %(new_message_id)s, digest = %(new_digest)s, offers = %(new_offers)s,
+           due = nullif(due, %(due)s), retry_at = NULL, failures = 0
      WHERE game_id = %(game_id)s AND player_id = %(player_id)s AND message_id IS NULL
 """
 
@@ -300,7 +308,8 @@ _REMEMBER: Final = """
 _NOTE: Final = """
     UPDATE thirtyone.posted_panels SET due = %(version)s
      WHERE game_id = %(game)s AND due IS DISTINCT FROM %(version)s
-       AND (round IS DISTINCT FROM %(round)s OR player_id = %(awaited)s OR way = %(private)s)
+       AND (round IS DISTINCT FROM %(round)s OR player_id = %(awaited)s OR way = %(private)s
+            OR offers)
 """
 
 # Who reads the hand in private is sent it for the first turn of a round.
@@ -318,7 +327,7 @@ _PUSH: Final = """
 _PENDING: Final = sql.SQL(
     """
     SELECT game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
-           tapped, unseen_since, due, failures
+           offers, tapped, unseen_since, due, failures
       FROM thirtyone.posted_panels chats
      WHERE due IS NOT NULL AND (retry_at IS NULL OR retry_at <= %(now)s) AND NOT {left_alone}
      ORDER BY game_id LIMIT 100

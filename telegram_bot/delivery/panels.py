@@ -112,6 +112,7 @@ class Panels:
             posted,
             round=view.public.round_number,
             digest=digest(panel),
+            offers=bool(panel.keyboard),
             tapped=press.encode(),
             unseen_since=None,
         )
@@ -142,13 +143,14 @@ class Panels:
 
     async def _draw(self, due: Due, subject: Subject) -> None:
         panel = subject.panel(due.way, decode(due.tapped or ""))
-        shown = digest(panel)
+        shown = replace(due, digest=digest(panel), offers=bool(panel.keyboard))
         if due.message_id is None:
             message_id = await self._messages.send(due.way, subject.reader, Asked(), panel)
-            if not await self._threads.run(self._desk.pushed, due, message_id, shown):
-                await self._messages.remove(replace(due, message_id=message_id), subject.reader)
+            sent = replace(shown, message_id=message_id)
+            if not await self._threads.run(self._desk.pushed, due, sent):
+                await self._messages.remove(sent, subject.reader)
             return
-        if shown != due.digest:
+        if shown.digest != due.digest:
             await self._messages.edit(due, subject.reader, panel)
         await self._threads.run(self._desk.drawn, due, shown)
 

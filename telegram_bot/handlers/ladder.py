@@ -12,7 +12,7 @@ from telegram.error import BadRequest, Forbidden, TelegramError
 from domain.views import SeatView
 from telegram_bot.callback_data import Press
 from telegram_bot.delivery.ephemeral import UnknownHereError
-from telegram_bot.delivery.messenger import digest
+from telegram_bot.delivery.messenger import MessageGone, digest
 from telegram_bot.delivery.panel_desk import PanelDesk, Posted, Reader, Way
 from telegram_bot.delivery.panel_messages import Asked, PanelMessages, Subject
 from telegram_bot.handlers.taps import Afterwards
@@ -127,7 +127,7 @@ class Ladder:
                 continue
             try:
                 sent = await self._send(way, subject, asked, press)
-            except TelegramError as error:
+            except (MessageGone, TelegramError) as error:
                 logger.info("A hand could not be shown (%s): %s", way, type(error).__name__)
                 lasting = lasting and _is_lasting(error, way, asked)
             else:
@@ -149,6 +149,7 @@ class Ladder:
             thread_id=reader.thread_id if in_group else 0,
             message_id=message_id,
             digest=digest(panel),
+            offers=bool(panel.keyboard),
             tapped=press.encode() if press else None,
             unseen_since=self._now() if press else None,
         )
@@ -175,7 +176,7 @@ def _shown_before(subject: Subject, press: Press | None, now: datetime) -> datet
     return posted.unseen_since if same else None
 
 
-def _is_lasting(error: TelegramError, way: Way, asked: Asked) -> bool:
+def _is_lasting(error: Exception, way: Way, asked: Asked) -> bool:
     """Tell whether a way fails again next time."""
     if way == Way.EPHEMERAL and asked.query_id is None:
         return False  # it may work in answer to a tap
