@@ -9,10 +9,10 @@ from psycopg_pool import ConnectionPool
 
 from domain.moves import Draw, ThrowAt
 from domain.views import seat_view, spectacle
-from projections.rows import Connection
 from telegram_bot.contacts import Contacts, Person, Spot
 from telegram_bot.delivery.desk import Desk
-from telegram_bot.delivery.panel_desk import Due, PanelDesk, Posted, Way
+from telegram_bot.delivery.panel_desk import PanelDesk, PanelDue, PostedPanel
+from telegram_bot.delivery.ways import Way, Ways
 from telegram_bot.names import Contact
 from tests.projections.stories import NOON
 from tests.support.games import GAME, Chance, deal, play, seated, start
@@ -25,15 +25,16 @@ class Shown:
     """A game in a group, and the messages that show its hands.
 
     Attributes:
-        desk: What is tested.
+        desk: What is remembered of the messages.
+        ways: What is remembered of how hands can be shown.
         match: The game.
         version: How often it has changed.
     """
 
-    def __init__(self, pool: ConnectionPool, connection: Connection) -> None:
+    def __init__(self, pool: ConnectionPool) -> None:
         """Seat three players whom Telegram knows in a topic of a group."""
         contacts = Contacts(pool)
-        self.desk, self._connection = PanelDesk(pool), connection
+        self.desk, self.ways = PanelDesk(pool), Ways(pool)
         self.telegram_ids = (1, 2, 3)
         players = tuple(
             contacts.player_id(Person(number, Contact("Ann", "", ""), "en"))
@@ -64,10 +65,10 @@ class Shown:
         """Show a hand by a message."""
         chat_id = CHAT if way == Way.EPHEMERAL else self.telegram_ids[seat]
         player, played = self.player(seat), self.match.round_number
-        posted = Posted(GAME, player, played, way, chat_id, 0, message_id, "old", offers)
+        posted = PostedPanel(GAME, player, played, way, chat_id, 0, message_id, "old", offers)
         self.desk.sent(posted)
 
-    def note(self) -> list[Due]:
+    def note(self) -> list[PanelDue]:
         """Let delivery see the game, and return what is to change."""
         self.version += 1
         self.desk.note(spectacle(self.match), self.version, NOON)
@@ -79,12 +80,12 @@ class Shown:
 
     def remember(self, seat: int, way: Way, until: timedelta | None = None) -> None:
         """Remember in which way a player is shown the hand."""
-        reader = self.desk.reader(seat_view(self.match, self.player(seat)))
-        self.desk.remember(reader, way, None if until is None else NOON + until)
+        reader = self.ways.reader(seat_view(self.match, self.player(seat)))
+        self.ways.remember(reader, way, None if until is None else NOON + until)
 
     def way(self, seat: int, at: timedelta = timedelta()) -> Way | None:
         """Return in which way, as far as is remembered at a time."""
-        return self.desk.reader(seat_view(self.match, self.player(seat))).way_at(NOON + at)
+        return self.ways.reader(seat_view(self.match, self.player(seat))).way_at(NOON + at)
 
     def take_a_turn(self) -> None:
         """Let whoever is on turn draw a card and throw it."""
@@ -93,8 +94,8 @@ class Shown:
 
 
 @pytest.fixture
-def shown(pool: ConnectionPool, connection: Connection) -> Shown:
-    return Shown(pool, connection)
+def shown(pool: ConnectionPool) -> Shown:
+    return Shown(pool)
 
 
 def test_in_a_group_only_whoever_is_awaited_is_shown_what_changes(shown: Shown) -> None:
@@ -225,16 +226,16 @@ def test_the_table_need_not_tell_whoever_is_shown_the_move_by_a_message(shown: S
     for way in (None, Way.ALERT, Way.PRIVATE, Way.EPHEMERAL):
         if way is not None:
             shown.remember(shown.awaited, way, HOUR)
-        told.append(shown.desk.shown_by_message(view, NOON))
+        told.append(shown.ways.is_shown_by_message(view, NOON))
 
     assert told == [False, False, True, True]
-    assert not shown.desk.shown_by_message(view, NOON + HOUR)
+    assert not shown.ways.is_shown_by_message(view, NOON + HOUR)
 
 
 def test_a_number_that_is_given_again_means_the_newer_message(shown: Shown) -> None:
     shown.send(0, message_id=1)
     player = shown.player(0)
-    elsewhere = Posted(UUID(int=99), player, 1, Way.EPHEMERAL, CHAT, TOPIC, 1, "other hand")
+    elsewhere = PostedPanel(UUID(int=99), player, 1, Way.EPHEMERAL, CHAT, TOPIC, 1, "other hand")
 
     shown.desk.sent(elsewhere)
 
