@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import traceback
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -81,8 +81,8 @@ class Reception:
         """
         number = raw["update_id"]
         if number not in self._under_way:
-            seeing_to = None if number in self._settled else self._see_to(raw)
-            task = asyncio.create_task(self._settle(number, seeing_to))
+            see_to = None if number in self._settled else self._see_to(raw)
+            task = asyncio.create_task(self._settle(number, see_to))
             task.add_done_callback(lambda _: self._under_way.pop(number))
             self._under_way[number] = task
         return self._under_way[number]
@@ -93,7 +93,7 @@ class Reception:
         Raises:
             NotNow: It is to be tried another time.
         """
-        return await self._see_to(raw)
+        return await self._see_to(raw)()
 
     async def aclose(self) -> None:
         """Let go of what is under way; it comes again."""
@@ -102,18 +102,18 @@ class Reception:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _settle(self, number: int, seeing_to: Coroutine[Any, Any, bool] | None) -> None:
-        if seeing_to is not None:
-            await seeing_to
+    async def _settle(self, number: int, see_to: Callable[[], Awaitable[bool]] | None) -> None:
+        if see_to is not None:
+            await see_to()
             self._attempts.pop(number, None)
             _remember(self._settled, number, None)
 
-    def _see_to(self, raw: Raw) -> Coroutine[Any, Any, bool]:
+    def _see_to(self, raw: Raw) -> Callable[[], Awaitable[bool]]:
         """Give an update its place; what is returned sees to it, and says if it is handled."""
         try:
             update = Update.de_json(raw, self._bot)
         except Exception as error:  # noqa: BLE001 - anything may be wrong with it
-            return self._set_aside(raw, error)
+            return partial(self._set_aside, raw, error)
         return self._lanes.follow(lane_of(update), partial(self._work, raw, update))
 
     async def _work(self, raw: Raw, update: Update) -> bool:
