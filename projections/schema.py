@@ -264,6 +264,7 @@ posted_panels = Table(
     Column("telegram_chat_id", BigInteger, nullable=False),
     Column("thread_id", BigInteger, nullable=False, server_default=_zero),
     Column("digest", Text),
+    Column("offers", Boolean, nullable=False, server_default=text("false")),
     Column("tapped", Text),
     Column("unseen_since", _moment),
     Column("due", BigInteger),

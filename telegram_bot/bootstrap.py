@@ -31,6 +31,7 @@ from telegram_bot.delivery.panel_messages import PanelMessages
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
 from telegram_bot.delivery.reminders import Reminders
+from telegram_bot.delivery.ways import Ways
 from telegram_bot.delivery.weekly import Weeklies, WeeklyOutbox
 from telegram_bot.forgetting import Forgetting
 from telegram_bot.game import Games
@@ -265,10 +266,15 @@ class Parts:
         return PanelDesk(self._pool)
 
     @cached_property
+    def _ways(self) -> Ways:
+        return Ways(self._pool)
+
+    @cached_property
     def _panel_messages(self) -> PanelMessages:
         return PanelMessages(
             games=self._games,
             contacts=self._contacts,
+            ways=self._ways,
             desk=self._panel_desk,
             messenger=self._messenger,
             ephemerals=Ephemerals(self.application.bot),
@@ -277,11 +283,14 @@ class Parts:
 
     @cached_property
     def _panels(self) -> Panels:
-        return Panels(self._games, self._panel_desk, self._panel_messages, self._threads)
+        return Panels(
+            self._games, self._ways, self._panel_desk, self._panel_messages, self._threads
+        )
 
     @cached_property
     def _ladder(self) -> Ladder:
-        return Ladder(self._panel_desk, self._panel_messages, self._threads, self._now)
+        messages = self._panel_messages
+        return Ladder(self._ways, self._panel_desk, messages, self._threads, self._now)
 
     def _listen(self) -> None:
         """Let handlers listen to updates."""

@@ -98,11 +98,13 @@ class Contacts:
 
     def player_id(self, person: Person) -> UUID:
         """Return a person's random id; whoever has none yet is known from now on."""
-        return _found(self._memory.recall(person, partial(self._told, _INTRODUCED, person)))
+        ask = partial(self._told, _INTRODUCED, person)
+        return _found(self._memory.recall(person.telegram_id, person, ask))
 
     def met(self, person: Person) -> UUID | None:
         """Return a person's random id, if they are known; whoever is not stays so."""
-        return self._memory.recall(person, partial(self._told, _MET, person))
+        ask = partial(self._told, _MET, person)
+        return self._memory.recall(person.telegram_id, person, ask)
 
     def known(self, telegram_id: int) -> UUID | None:
         """Return the random id of somebody who is known, else nothing."""
@@ -129,8 +131,8 @@ class Contacts:
 
         A group that has become a supergroup is found by its old id as well.
         """
-        place = spot.chat_id, spot.thread_id
-        return self._memory.recall(place, partial(self._group_id, spot))
+        place, told = (spot.chat_id, spot.thread_id), (spot.title, spot.kind)
+        return self._memory.recall(place, told, partial(self._group_id, spot))
 
     def _group_id(self, spot: Spot) -> UUID:
         with self._pool.connection() as connection:

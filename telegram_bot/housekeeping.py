@@ -45,6 +45,7 @@ class Housekeeping:
                 connection.execute(over, values)
             connection.execute(_SAID, {"since": now - KEPT})
             connection.execute(_ENDED, values)
+            connection.execute(_LAPSED, values)
             connection.execute(_TOLD, {"oldest": now - OLDEST_WEEK})
             connection.execute(_SET_ASIDE, {"before": now - set_aside.KEPT})
 
@@ -74,6 +75,12 @@ _ENDED: Final = """
     DELETE FROM thirtyone.chat_pauses WHERE ctid IN
         (SELECT ctid FROM thirtyone.chat_pauses
           WHERE NOT closed AND until < %(before)s FOR UPDATE SKIP LOCKED)
+"""
+
+_LAPSED: Final = """
+    DELETE FROM thirtyone.ways_of_showing WHERE ctid IN
+        (SELECT ctid FROM thirtyone.ways_of_showing
+          WHERE until < %(before)s FOR UPDATE SKIP LOCKED)
 """
 
 _TOLD: Final = """

@@ -38,17 +38,23 @@ class Memory:
         self._entries: dict[Hashable, Any] = {}
         self._listening = False
 
-    def recall(self, key: Hashable, ask: Callable[[], V]) -> V:
-        """Return what is remembered under a key, else what is answered now; nothing is none."""
+    def recall(self, key: Hashable, told: object, ask: Callable[[], V]) -> V:
+        """Return what is remembered under a key, else what is answered now; nothing is none.
+
+        Args:
+            key: Whom or what it is about.
+            told: What is told of them. If that is not what it was, it is asked again.
+            ask: Answers the question.
+        """
         entries = self._entries
-        if key in entries:
-            found: V = entries[key]
-            return found
+        found: tuple[object, V] | None = entries.get(key)
+        if found is not None and found[0] == told:
+            return found[1]
         answer = ask()
         if len(entries) >= MOST:
             self.forget()
         if self._listening and answer is not None:
-            entries[key] = answer  # in vain, if all was forgotten meanwhile
+            entries[key] = told, answer  # in vain, if all was forgotten meanwhile
         return answer
 
     def forget(self) -> None:

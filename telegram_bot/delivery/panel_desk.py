@@ -1,8 +1,7 @@
-"""Which message shows whose hand, what it is to show next, and in which way hands are shown."""
+"""Which message shows whose hand, and which is to show something else."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
@@ -11,25 +10,14 @@ from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from domain.match import Phase
-from domain.views import SeatView, Spectacle
+from domain.views import Spectacle
 from projections.pauses import LEFT_ALONE
 from telegram_bot.delivery.desk import backoff
-from telegram_bot.delivery.messenger import PrivateChat
-
-
-class Way(StrEnum):
-    """How a hand is shown (TABLE 3)."""
-
-    EPHEMERAL = "ephemeral"
-    """In the group, by a message that its player alone sees."""
-    PRIVATE = "private"
-    """In the player's private chat."""
-    ALERT = "alert"
-    """By the answer to a tap: no message at all."""
+from telegram_bot.delivery.ways import Way
 
 
 @dataclass(frozen=True)
-class Posted:
+class PostedPanel:
     """The message that shows a player's hand.
 
     Attributes:
@@ -41,6 +29,7 @@ class Posted:
         thread_id: The topic there, 0 for none.
         message_id: Its id, the ephemeral one if it is so; none while it is to be sent.
         digest: What was shown last, if that is known.
+        offers: Whether that has buttons.
         tapped: The button that was tapped last to make it show that.
         unseen_since: Since when it answers a button at the table, if nothing else has happened to
             it: so it is not known whether its player sees it.
@@ -54,50 +43,18 @@ class Posted:
     thread_id: int
     message_id: int | None
     digest: str | None
+    offers: bool = False
     tapped: str | None = None
     unseen_since: datetime | None = None
 
-    def is_at(self, other: "Posted") -> bool:
+    def is_at(self, other: "PostedPanel") -> bool:
         """Tell whether another one has the same id in the same chat."""
         same_chat = self.telegram_chat_id == other.telegram_chat_id
         return same_chat and self.message_id == other.message_id
 
 
 @dataclass(frozen=True)
-class Reader:
-    """A player in a group, and what is known of how they can be shown their hand there.
-
-    Attributes:
-        player_id: The player.
-        group_id: The group.
-        telegram_id: Their private chat.
-        language: Their language code.
-        reachable: Whether the bot may write there, as far as is known.
-        telegram_chat_id: The group's chat.
-        thread_id: The topic, 0 for none.
-        title: The group's name.
-        way: What worked last, if anything is remembered.
-        until: Until when nothing better is tried; for good if it is the best.
-    """
-
-    player_id: UUID
-    group_id: UUID
-    telegram_id: PrivateChat
-    language: str | None
-    reachable: bool
-    telegram_chat_id: int
-    thread_id: int
-    title: str | None
-    way: Way | None
-    until: datetime | None
-
-    def way_at(self, now: datetime) -> Way | None:
-        """Return what worked last, while that is remembered."""
-        return self.way if self.until is None or self.until > now else None
-
-
-@dataclass(frozen=True)
-class Due(Posted):
+class PanelDue(PostedPanel):
     """A message that is to show something else, to be sent, or to go.
 
     Attributes:
@@ -110,92 +67,54 @@ class Due(Posted):
 
 
 class PanelDesk:
-    """The tables `posted_panels` and `ways_of_showing`."""
+    """The table `posted_panels`."""
 
     def __init__(self, pool: ConnectionPool) -> None:
         """Work on a pool of connections."""
         self._pool = pool
 
-    def reader(self, view: SeatView) -> Reader:
-        """Return whose view it is, in the group where the game is played.
-
-        Raises:
-            LookupError: Who that is has been forgotten.
-        """
-        asked = {"player": view.player_id, "group": view.public.group_id}
-        with (
-            self._pool.connection() as connection,
-            connection.cursor(row_factory=class_row(Reader)) as cursor,
-        ):
-            found = cursor.execute(_READER, asked).fetchone()
-        if found is None:
-            msg = f"nobody is known as {view.player_id}"
-            raise LookupError(msg)
-        return found
-
-    def posted(self, game_id: UUID, player_id: UUID) -> Posted | None:
+    def posted(self, game_id: UUID, player_id: UUID) -> PostedPanel | None:
         """Return the message that shows a player's hand, if one was sent."""
         with (
             self._pool.connection() as connection,
-            connection.cursor(row_factory=class_row(Posted)) as cursor,
+            connection.cursor(row_factory=class_row(PostedPanel)) as cursor,
         ):
             return cursor.execute(_POSTED, (game_id, player_id)).fetchone()
 
-    def sent(self, posted: Posted) -> None:
+    def sent(self, posted: PostedPanel) -> None:
         """Note which message shows a player's hand now."""
         with self._pool.connection() as connection:
             connection.execute(_FORGET_REUSED, vars(posted))
             connection.execute(_SENT, vars(posted))
 
-    def drawn(self, due: Due, digest: str) -> None:
+    def drawn(self, due: PanelDue, shown: PostedPanel) -> None:
         """Note what delivery has let a message show, if nobody has let it show more since."""
-        values = vars(due) | {"drawn": digest}
+        values = _changed(due, shown)
         with self._pool.connection() as connection:
             if connection.execute(_DRAWN, values).rowcount == 0:
                 connection.execute(_UNKNOWN, values)
 
-    def pushed(self, due: Due, message_id: int, digest: str) -> bool:
+    def pushed(self, due: PanelDue, shown: PostedPanel) -> bool:
         """Note that delivery has sent a message; tell whether there was none meanwhile."""
-        values = vars(due) | {"pushed": message_id, "drawn": digest}
+        values = _changed(due, shown)
         with self._pool.connection() as connection:
             return connection.execute(_PUSHED, values).rowcount > 0
 
-    def gone(self, posted: Posted) -> None:
+    def gone(self, posted: PostedPanel) -> None:
         """Note that a message shows the hand no more."""
         with self._pool.connection() as connection:
             connection.execute(_GONE, vars(posted))
 
-    def failed(self, due: Due, now: datetime) -> None:
+    def failed(self, due: PanelDue, now: datetime) -> None:
         """Note that a message could not be changed; it is tried again after a while."""
         with self._pool.connection() as connection:
             values = vars(due) | {"again": now + backoff(due.failures)}
             connection.execute(_FAILED, values)
 
-    def remember(self, reader: Reader, way: Way, until: datetime | None) -> None:
-        """Remember what works for a player in a group."""
-        with self._pool.connection() as connection:
-            connection.execute(_REMEMBER, (reader.player_id, reader.group_id, way, until))
-
-    def shown_by_message(self, view: Spectacle, now: datetime) -> bool:
-        """Tell whether the awaited player is shown the hand by a message, as far as is known."""
-        if view.awaited is None:
-            return False
-        player_id = view.seats[view.awaited].player_id
-        with self._pool.connection() as connection:
-            row = connection.execute(
-                """
-                SELECT FROM thirtyone.ways_of_showing
-                 WHERE player_id = %s AND group_id = %s AND way <> %s
-                   AND (until IS NULL OR until > %s)
-                """,
-                (player_id, view.group_id, Way.ALERT, now),
-            ).fetchone()
-        return row is not None
-
     def note(self, view: Spectacle, version: int, now: datetime) -> None:
         """Take down which messages are to show a game as it is now, and which are to go.
 
-        A group has few calls to spare: of its own only the one of whoever is awaited is changed.
+        A group has few calls to spare: of its own only those are changed whose moves are.
         """
         playing = view.phase is Phase.PLAYING
         awaited = None if view.awaited is None else view.seats[view.awaited].player_id
@@ -213,29 +132,23 @@ class PanelDesk:
             if awaited is not None:
                 connection.execute(_PUSH, values)
 
-    def pending(self, now: datetime) -> list[Due]:
+    def pending(self, now: datetime) -> list[PanelDue]:
         """Return the messages to change now."""
         with (
             self._pool.connection() as connection,
-            connection.cursor(row_factory=class_row(Due)) as cursor,
+            connection.cursor(row_factory=class_row(PanelDue)) as cursor,
         ):
             return cursor.execute(_PENDING, {"now": now}).fetchall()
 
 
-_READER: Final = """
-    SELECT players.id AS player_id, chats.id AS group_id, telegram_id,
-           language_code AS language, reachable IS NOT FALSE AS reachable,
-           telegram_chat_id, thread_id, title, ways.way, ways.until
-      FROM thirtyone.players
-      JOIN thirtyone.chats ON chats.id = %(group)s
-      LEFT JOIN thirtyone.ways_of_showing ways
-        ON ways.player_id = players.id AND ways.group_id = chats.id
-     WHERE players.id = %(player)s
-"""
+def _changed(due: PanelDue, shown: PostedPanel) -> dict[str, object]:
+    """Return what was to change, and what it has become under names of its own."""
+    return vars(due) | {f"new_{name}": value for name, value in vars(shown).items()}
+
 
 _POSTED: Final = """
     SELECT game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
-           tapped, unseen_since
+           offers, tapped, unseen_since
       FROM thirtyone.posted_panels
      WHERE game_id = %s AND player_id = %s AND message_id IS NOT NULL
 """
@@ -250,20 +163,21 @@ _FORGET_REUSED: Final = """
 _SENT: Final = """
     INSERT INTO thirtyone.posted_panels
         (game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
-         tapped, unseen_since)
+         offers, tapped, unseen_since)
     VALUES (%(game_id)s, %(player_id)s, %(round)s, %(way)s, %(telegram_chat_id)s, %(thread_id)s,
-            %(message_id)s, %(digest)s, %(tapped)s, %(unseen_since)s)
+            %(message_id)s, %(digest)s, %(offers)s, %(tapped)s, %(unseen_since)s)
     ON CONFLICT (game_id, player_id) DO UPDATE SET
         round = excluded.round, way = excluded.way,
         telegram_chat_id = excluded.telegram_chat_id, thread_id = excluded.thread_id,
-        message_id = excluded.message_id, digest = excluded.digest,
+        message_id = excluded.message_id, digest = excluded.digest, offers = excluded.offers,
         tapped = excluded.tapped, unseen_since = excluded.unseen_since,
         retry_at = NULL, failures = 0
 """
 
 _DRAWN: Final = """
     UPDATE thirtyone.posted_panels
-       SET digest = %(drawn)s, due = nullif(due, %(due)s), retry_at = NULL, failures = 0
+       SET digest = %(new_digest)s, offers = %(new_offers)s, due = nullif(due, %(due)s),
+           retry_at = NULL, failures = 0
      WHERE game_id = %(game_id)s AND player_id = %(player_id)s
        AND message_id = %(message_id)s AND digest IS NOT DISTINCT FROM %(digest)s
 """
@@ -275,8 +189,8 @@ _UNKNOWN: Final = """
 
 _PUSHED: Final = """
     UPDATE thirtyone.posted_panels
-       SET message_id = %(pushed)s, digest = %(drawn)s, due = nullif(due, %(due)s),
-           retry_at = NULL, failures = 0
+       SET message_id = %(new_message_id)s, digest = %(new_digest)s, offers = %(new_offers)s,
+           due = nullif(due, %(due)s), retry_at = NULL, failures = 0
      WHERE game_id = %(game_id)s AND player_id = %(player_id)s AND message_id IS NULL
 """
 
@@ -291,16 +205,11 @@ _FAILED: Final = """
      WHERE game_id = %(game_id)s AND player_id = %(player_id)s
 """
 
-_REMEMBER: Final = """
-    INSERT INTO thirtyone.ways_of_showing (player_id, group_id, way, until)
-    VALUES (%s, %s, %s, %s)
-    ON CONFLICT (player_id, group_id) DO UPDATE SET way = excluded.way, until = excluded.until
-"""
-
 _NOTE: Final = """
     UPDATE thirtyone.posted_panels SET due = %(version)s
      WHERE game_id = %(game)s AND due IS DISTINCT FROM %(version)s
-       AND (round IS DISTINCT FROM %(round)s OR player_id = %(awaited)s OR way = %(private)s)
+       AND (round IS DISTINCT FROM %(round)s OR player_id = %(awaited)s OR way = %(private)s
+            OR offers)
 """
 
 # Who reads the hand in private is sent it for the first turn of a round.
@@ -318,7 +227,7 @@ _PUSH: Final = """
 _PENDING: Final = sql.SQL(
     """
     SELECT game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
-           tapped, unseen_since, due, failures
+           offers, tapped, unseen_since, due, failures
       FROM thirtyone.posted_panels chats
      WHERE due IS NOT NULL AND (retry_at IS NULL OR retry_at <= %(now)s) AND NOT {left_alone}
      ORDER BY game_id LIMIT 100

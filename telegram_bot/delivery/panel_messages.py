@@ -12,7 +12,8 @@ from telegram_bot.callback_data import Press
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.ephemeral import Ephemerals, Receiver
 from telegram_bot.delivery.messenger import Messenger
-from telegram_bot.delivery.panel_desk import PanelDesk, Posted, Reader, Way
+from telegram_bot.delivery.panel_desk import PanelDesk, PostedPanel
+from telegram_bot.delivery.ways import Reader, Way, Ways
 from telegram_bot.game import Games
 from telegram_bot.names import Contact, display_names
 from telegram_bot.screens.panel import Panel, panel_screen
@@ -48,7 +49,7 @@ class Subject:
 
     view: SeatView
     reader: Reader
-    posted: Posted | None
+    posted: PostedPanel | None
     names: Sequence[str]
     words: Texts
     zone: tzinfo
@@ -72,6 +73,7 @@ class PanelMessages:
         *,
         games: Games,
         contacts: Contacts,
+        ways: Ways,
         desk: PanelDesk,
         messenger: Messenger,
         ephemerals: Ephemerals,
@@ -80,6 +82,7 @@ class PanelMessages:
         """Take the parts."""
         self._games = games
         self._contacts = contacts
+        self._ways = ways
         self._desk = desk
         self._messenger = messenger
         self._ephemerals = ephemerals
@@ -109,7 +112,7 @@ class PanelMessages:
         )
         return await self._ephemerals.send(to, panel)
 
-    async def edit(self, posted: Posted, reader: Reader, panel: Panel) -> None:
+    async def edit(self, posted: PostedPanel, reader: Reader, panel: Panel) -> None:
         """Let the message show something else.
 
         Raises:
@@ -124,7 +127,7 @@ class PanelMessages:
             chat_id = posted.telegram_chat_id
             await self._ephemerals.edit(chat_id, reader.telegram_id, posted.message_id, panel)
 
-    async def remove(self, posted: Posted, reader: Reader) -> None:
+    async def remove(self, posted: PostedPanel, reader: Reader) -> None:
         """Take the message away, as far as that is possible."""
         if posted.message_id is None:
             return
@@ -144,8 +147,8 @@ class PanelMessages:
             )
             raise
 
-    def _about(self, view: SeatView) -> tuple[Reader, Posted | None, list[Contact | None]]:
-        reader = self._desk.reader(view)
+    def _about(self, view: SeatView) -> tuple[Reader, PostedPanel | None, list[Contact | None]]:
+        reader = self._ways.reader(view)
         posted = self._desk.posted(view.public.game_id, view.player_id)
         players = [seat.player_id for seat in view.public.seats]
         return reader, posted, self._contacts.contacts(players)

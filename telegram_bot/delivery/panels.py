@@ -14,8 +14,9 @@ from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Press, Verb, decode
 from telegram_bot.delivery.errand import Errand
 from telegram_bot.delivery.messenger import MessageGone, digest
-from telegram_bot.delivery.panel_desk import Due, PanelDesk, Posted
+from telegram_bot.delivery.panel_desk import PanelDesk, PanelDue, PostedPanel
 from telegram_bot.delivery.panel_messages import Asked, PanelMessages, Subject
+from telegram_bot.delivery.ways import Ways
 from telegram_bot.game import Games, Seen
 from telegram_bot.texts import Texts
 from telegram_bot.threads import Threads
@@ -27,7 +28,7 @@ logger = logging.getLogger(__name__)
 class PanelsDue:
     """Messages about one game in one chat that are to change."""
 
-    panels: tuple[Due, ...]
+    panels: tuple[PanelDue, ...]
 
     @property
     def game_id(self) -> UUID:
@@ -49,10 +50,16 @@ class Panels:
     """Lets the messages that show hands show them as they are now."""
 
     def __init__(
-        self, games: Games, desk: PanelDesk, messages: PanelMessages, threads: Threads
+        self,
+        games: Games,
+        ways: Ways,
+        desk: PanelDesk,
+        messages: PanelMessages,
+        threads: Threads,
     ) -> None:
         """Take the parts."""
         self._games = games
+        self._ways = ways
         self._desk = desk
         self._messages = messages
         self._threads = threads
@@ -70,7 +77,7 @@ class Panels:
         view = seen.view
         if not view.holding or not job.posted_version or _asked_at_the_table(job, view):
             return view
-        if not await self._threads.run(self._desk.shown_by_message, view, now):
+        if not await self._threads.run(self._ways.is_shown_by_message, view, now):
             return view
         before = (await self._games.look(job.game_id, job.posted_version)).view
         return before if _has_only_drawn(before, view) else view
@@ -90,7 +97,7 @@ class Panels:
             await self._bring_up_to_date(due)
 
     async def follow(
-        self, view: SeatView, words: Texts, press: Press, tapped: Posted | None
+        self, view: SeatView, words: Texts, press: Press, tapped: PostedPanel | None
     ) -> bool:
         """Let the message that shows a hand, if there is one, show what a tap has made of it.
 
@@ -103,15 +110,18 @@ class Panels:
         Returns:
             Whether a message shows it.
         """
-        subject = await self._messages.subject(view, words)
-        posted = tapped or subject.posted
+        posted = tapped or await self._threads.run(
+            self._desk.posted, view.public.game_id, view.player_id
+        )
         if posted is None:
             return False
+        subject = await self._messages.subject(view, words)
         panel = subject.panel(posted.way, press)
         shown = replace(
             posted,
             round=view.public.round_number,
             digest=digest(panel),
+            offers=bool(panel.keyboard),
             tapped=press.encode(),
             unseen_since=None,
         )
@@ -128,7 +138,7 @@ class Panels:
         await self._threads.run(self._desk.sent, shown)
         return True
 
-    async def _bring_up_to_date(self, due: Due) -> None:
+    async def _bring_up_to_date(self, due: PanelDue) -> None:
         view = await self._games.hand(due.game_id, due.player_id)
         subject = await self._messages.subject(view)
         if not view.hand or view.public.round_number != due.round:
@@ -140,15 +150,16 @@ class Panels:
         except (MessageGone, Forbidden):
             await self._threads.run(self._desk.gone, due)
 
-    async def _draw(self, due: Due, subject: Subject) -> None:
+    async def _draw(self, due: PanelDue, subject: Subject) -> None:
         panel = subject.panel(due.way, decode(due.tapped or ""))
-        shown = digest(panel)
+        shown = replace(due, digest=digest(panel), offers=bool(panel.keyboard))
         if due.message_id is None:
             message_id = await self._messages.send(due.way, subject.reader, Asked(), panel)
-            if not await self._threads.run(self._desk.pushed, due, message_id, shown):
-                await self._messages.remove(replace(due, message_id=message_id), subject.reader)
+            sent = replace(shown, message_id=message_id)
+            if not await self._threads.run(self._desk.pushed, due, sent):
+                await self._messages.remove(sent, subject.reader)
             return
-        if shown != due.digest:
+        if shown.digest != due.digest:
             await self._messages.edit(due, subject.reader, panel)
         await self._threads.run(self._desk.drawn, due, shown)
 
@@ -170,8 +181,8 @@ def _has_only_drawn(before: Spectacle, after: Spectacle) -> bool:
     return drew and not before.holding and before == replace(after, **hidden)
 
 
-def _together(pending: list[Due]) -> Iterator[PanelsDue]:
-    def where(due: Due) -> tuple[UUID, int]:
+def _together(pending: list[PanelDue]) -> Iterator[PanelsDue]:
+    def where(due: PanelDue) -> tuple[UUID, int]:
         return due.game_id, due.telegram_chat_id
 
     for _, panels in groupby(sorted(pending, key=where), where):

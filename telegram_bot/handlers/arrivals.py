@@ -5,7 +5,7 @@ from telegram.constants import ChatType
 
 from telegram_bot.contacts import Person, Spot
 from telegram_bot.delivery.ephemeral import ephemeral_id
-from telegram_bot.delivery.panel_desk import Way
+from telegram_bot.delivery.ways import Way
 from telegram_bot.handlers.taps import Place
 from telegram_bot.names import Contact
 

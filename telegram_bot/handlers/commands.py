@@ -31,6 +31,7 @@ from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import Replays
 from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
 from telegram_bot.handlers.standings import Asking
+from telegram_bot.intake.errors import PASSING
 from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
 from telegram_bot.screens.help import help_text, start_text
@@ -308,6 +309,11 @@ class Commands:
             await carry(call)
         except Refused as refusal:
             await self._refuse(call, refusal)
+        except PASSING:
+            raise  # it is carried out later
+        except Exception:
+            await self._refuse(call, Refused("defect"))
+            raise
 
     async def _language(self, group_id: UUID) -> str | None:
         return (await self._threads.run(self._contacts.spot, group_id)).language

@@ -9,9 +9,10 @@ from domain.views import SeatView
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
-from telegram_bot.delivery.panel_desk import Posted, Way
+from telegram_bot.delivery.panel_desk import PostedPanel
 from telegram_bot.delivery.panel_messages import Asked
 from telegram_bot.delivery.panels import Panels
+from telegram_bot.delivery.ways import Way
 from telegram_bot.game import MOVES, Games, asks
 from telegram_bot.handlers.ladder import Ladder
 from telegram_bot.handlers.taps import Afterwards, Answer, Place, Tap
@@ -143,8 +144,8 @@ def _where(way: Way, words: Texts) -> str:
     return words.gettext("Only you see it, below. Nothing there? Tap again.")
 
 
-def _posted(place: Place, view: SeatView) -> Posted:
-    return Posted(
+def _posted(place: Place, view: SeatView) -> PostedPanel:
+    return PostedPanel(
         game_id=view.public.game_id,
         player_id=view.player_id,
         round=view.public.round_number,

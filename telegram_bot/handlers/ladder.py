@@ -12,9 +12,10 @@ from telegram.error import BadRequest, Forbidden, TelegramError
 from domain.views import SeatView
 from telegram_bot.callback_data import Press
 from telegram_bot.delivery.ephemeral import UnknownHereError
-from telegram_bot.delivery.messenger import digest
-from telegram_bot.delivery.panel_desk import PanelDesk, Posted, Reader, Way
+from telegram_bot.delivery.messenger import MessageGone, digest
+from telegram_bot.delivery.panel_desk import PanelDesk, PostedPanel
 from telegram_bot.delivery.panel_messages import Asked, PanelMessages, Subject
+from telegram_bot.delivery.ways import Reader, Way, Ways
 from telegram_bot.handlers.taps import Afterwards
 from telegram_bot.texts import Texts
 from telegram_bot.threads import Threads
@@ -54,12 +55,14 @@ class Ladder:
 
     def __init__(
         self,
+        ways: Ways,
         desk: PanelDesk,
         messages: PanelMessages,
         threads: Threads,
         now: Callable[[], datetime],
     ) -> None:
         """Take the parts, and what tells the time."""
+        self._ways = ways
         self._desk = desk
         self._messages = messages
         self._threads = threads
@@ -85,11 +88,12 @@ class Ladder:
             if now - since <= AT_ONCE:
                 return Shown(subject.posted.way)
             until = now + UNSEEN
-            await self._threads.run(self._desk.remember, subject.reader, Way.ALERT, until)
+            await self._threads.run(self._ways.remember, subject.reader, Way.ALERT, until)
             await self._threads.run(self._desk.gone, subject.posted)
             return Shown(Way.ALERT, instead=True, afterwards=self._without(subject))
-        ways = (Way.PRIVATE,) if known == Way.PRIVATE else (Way.EPHEMERAL, Way.PRIVATE)
-        sent = await self._first_that_works(ways, subject, asked, press)
+        best_first = (Way.EPHEMERAL, Way.PRIVATE)
+        order = best_first[::-1] if known == Way.PRIVATE else best_first
+        sent = await self._first_that_works(order, subject, asked, press)
         if sent is None:
             return Shown(Way.ALERT, instead=known is not None)
         return Shown(sent.way, afterwards=self._without(subject, sent))
@@ -101,7 +105,7 @@ class Ladder:
             Whether it could be sent.
         """
         subject = await self._messages.subject(view, words)
-        await self._threads.run(self._desk.remember, subject.reader, Way.PRIVATE, None)
+        await self._threads.run(self._ways.remember, subject.reader, Way.PRIVATE, None)
         try:
             sent = await self._send(Way.PRIVATE, subject, Asked(), None)
         except TelegramError as error:
@@ -111,7 +115,7 @@ class Ladder:
             await remove()
         return True
 
-    def _without(self, subject: Subject, sent: Posted | None = None) -> Afterwards | None:
+    def _without(self, subject: Subject, sent: PostedPanel | None = None) -> Afterwards | None:
         """Return what takes the old message away, unless its id has gone to the new one."""
         old = subject.posted
         if old is None or (sent is not None and sent.is_at(old)):
@@ -120,14 +124,14 @@ class Ladder:
 
     async def _first_that_works(
         self, ways: tuple[Way, ...], subject: Subject, asked: Asked, press: Press | None
-    ) -> Posted | None:
+    ) -> PostedPanel | None:
         lasting = True
         for way in ways:
             if way == Way.PRIVATE and not subject.reader.reachable:
                 continue
             try:
                 sent = await self._send(way, subject, asked, press)
-            except TelegramError as error:
+            except (MessageGone, TelegramError) as error:
                 logger.info("A hand could not be shown (%s): %s", way, type(error).__name__)
                 lasting = lasting and _is_lasting(error, way, asked)
             else:
@@ -136,11 +140,13 @@ class Ladder:
         await self._remember(subject.reader, Way.ALERT, lasting=lasting)
         return None
 
-    async def _send(self, way: Way, subject: Subject, asked: Asked, press: Press | None) -> Posted:
+    async def _send(
+        self, way: Way, subject: Subject, asked: Asked, press: Press | None
+    ) -> PostedPanel:
         reader, panel = subject.reader, subject.panel(way, press)
         message_id = await self._messages.send(way, reader, asked, panel)
         in_group = way == Way.EPHEMERAL
-        posted = Posted(
+        posted = PostedPanel(
             game_id=subject.view.public.game_id,
             player_id=reader.player_id,
             round=subject.view.public.round_number,
@@ -149,6 +155,7 @@ class Ladder:
             thread_id=reader.thread_id if in_group else 0,
             message_id=message_id,
             digest=digest(panel),
+            offers=bool(panel.keyboard),
             tapped=press.encode() if press else None,
             unseen_since=self._now() if press else None,
         )
@@ -160,7 +167,7 @@ class Ladder:
         now = self._now()
         until = None if way == Way.EPHEMERAL else now + FAILED
         if lasting and reader.way_at(now) != way:
-            await self._threads.run(self._desk.remember, reader, way, until)
+            await self._threads.run(self._ways.remember, reader, way, until)
 
 
 def _shown_before(subject: Subject, press: Press | None, now: datetime) -> datetime | None:
@@ -175,7 +182,7 @@ def _shown_before(subject: Subject, press: Press | None, now: datetime) -> datet
     return posted.unseen_since if same else None
 
 
-def _is_lasting(error: TelegramError, way: Way, asked: Asked) -> bool:
+def _is_lasting(error: Exception, way: Way, asked: Asked) -> bool:
     """Tell whether a way fails again next time."""
     if way == Way.EPHEMERAL and asked.query_id is None:
         return False  # it may work in answer to a tap

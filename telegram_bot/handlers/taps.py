@@ -9,7 +9,7 @@ from telegram import CallbackQuery
 from domain.errors import Refused
 from telegram_bot.callback_data import Press
 from telegram_bot.contacts import Spot
-from telegram_bot.delivery.panel_desk import Way
+from telegram_bot.delivery.ways import Way
 from telegram_bot.texts import Texts
 
 Afterwards = Callable[[], Awaitable[object]]

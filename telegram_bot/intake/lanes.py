@@ -1,8 +1,9 @@
 """Work in order within a lane, and side by side across lanes."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeVar
 
 from telegram_bot.intake.errors import NotNow
 
@@ -19,15 +20,15 @@ class Lanes:
         """Begin with nothing to do."""
         self._last: dict[object, Place] = {}
 
-    def follow(self, lane: object, work: Callable[[], Awaitable[T]]) -> Coroutine[Any, Any, T]:
+    def follow(self, lane: object, work: Callable[[], Awaitable[T]]) -> Callable[[], Awaitable[T]]:
         """Take the next place in a lane at once; what is returned does the work in its turn.
 
         Raises:
-            NotNow: When awaited: something before it could not be done, and comes again first.
+            NotNow: In its turn: something before it could not be done, and comes again first.
         """
         before, mine = self._last.get(lane), asyncio.get_running_loop().create_future()
         self._last[lane] = mine
-        return self._in_turn(lane, before, mine, work)
+        return partial(self._in_turn, lane, before, mine, work)
 
     async def _in_turn(
         self, lane: object, before: Place | None, mine: Place, work: Callable[[], Awaitable[T]]

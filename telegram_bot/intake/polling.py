@@ -133,7 +133,7 @@ class Polling:
                 await self._remove_webhook()
             case Conflict():
                 trouble = "another program polls with the same token"
-            case TelegramError():
+            case TelegramError() | TimeoutError():
                 trouble = f"Telegram cannot be reached: {type(error).__name__}"
             case _:
                 trouble = f"a defect: {type(error).__name__}"
@@ -163,15 +163,17 @@ class Polling:
             raise failures[0]
 
     async def _poll(self, seconds: int) -> list[Raw]:
-        updates: list[Raw] = await self._bot.do_api_request(
-            "getUpdates",
-            {
-                "offset": self._offset,
-                "timeout": seconds,
-                "allowed_updates": list(ALLOWED_UPDATES),
-            },
-            read_timeout=seconds + self._patience.answer,
-        )
+        asked = {
+            "offset": self._offset,
+            "timeout": seconds,
+            "allowed_updates": list(ALLOWED_UPDATES),
+        }
+        due = seconds + self._patience.answer
+        # An answer that comes byte by byte for ever meets no other limit than that of the whole.
+        async with asyncio.timeout(due + self._patience.answer):
+            updates: list[Raw] = await self._bot.do_api_request(
+                "getUpdates", asked, read_timeout=due
+            )
         return updates
 
     def _in_work(self) -> list[asyncio.Task[None]]:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import traceback
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -34,6 +34,10 @@ Handle = Callable[[Update], Awaitable[None]]
 PutAside = Callable[[Raw, str], Awaitable[None]]
 """Keeps an update that cannot be handled, and why."""
 
+LONGEST_SECONDS: Final = 60.0
+"""An update that is in work for longer never ends, and is set aside. Telegram's patience with a
+webhook ends then as well."""
+
 MOST_ATTEMPTS: Final = 10
 """After so many an update is set aside if the database takes that down: it is the update then."""
 
@@ -49,11 +53,21 @@ is answered twice.
 class Reception:
     """Takes updates in: in order per game, side by side across."""
 
-    def __init__(self, bot: Bot, handle: Handle, put_aside: PutAside) -> None:
-        """Take in for a bot."""
+    def __init__(
+        self, bot: Bot, handle: Handle, put_aside: PutAside, longest: float = LONGEST_SECONDS
+    ) -> None:
+        """Take in for a bot.
+
+        Args:
+            bot: The bot.
+            handle: Handles an update.
+            put_aside: Keeps one that cannot be handled.
+            longest: For how many seconds one may be in work.
+        """
         self._bot = bot
         self._handle = handle
         self._put_aside = put_aside
+        self._longest = longest
         self._lanes = Lanes()
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._settled: dict[int, None] = {}
@@ -67,8 +81,8 @@ class Reception:
         """
         number = raw["update_id"]
         if number not in self._under_way:
-            seeing_to = None if number in self._settled else self._see_to(raw)
-            task = asyncio.create_task(self._settle(number, seeing_to))
+            see_to = None if number in self._settled else self._see_to(raw)
+            task = asyncio.create_task(self._settle(number, see_to))
             task.add_done_callback(lambda _: self._under_way.pop(number))
             self._under_way[number] = task
         return self._under_way[number]
@@ -79,7 +93,7 @@ class Reception:
         Raises:
             NotNow: It is to be tried another time.
         """
-        return await self._see_to(raw)
+        return await self._see_to(raw)()
 
     async def aclose(self) -> None:
         """Let go of what is under way; it comes again."""
@@ -88,23 +102,24 @@ class Reception:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _settle(self, number: int, seeing_to: Coroutine[Any, Any, bool] | None) -> None:
-        if seeing_to is not None:
-            await seeing_to
+    async def _settle(self, number: int, see_to: Callable[[], Awaitable[bool]] | None) -> None:
+        if see_to is not None:
+            await see_to()
             self._attempts.pop(number, None)
             _remember(self._settled, number, None)
 
-    def _see_to(self, raw: Raw) -> Coroutine[Any, Any, bool]:
+    def _see_to(self, raw: Raw) -> Callable[[], Awaitable[bool]]:
         """Give an update its place; what is returned sees to it, and says if it is handled."""
         try:
             update = Update.de_json(raw, self._bot)
         except Exception as error:  # noqa: BLE001 - anything may be wrong with it
-            return self._set_aside(raw, error)
+            return partial(self._set_aside, raw, error)
         return self._lanes.follow(lane_of(update), partial(self._work, raw, update))
 
     async def _work(self, raw: Raw, update: Update) -> bool:
         try:
-            await self._handle(update)
+            async with asyncio.timeout(self._longest):
+                await self._handle(update)
         except NotNow as reason:
             number = update.update_id
             attempts = self._attempts.get(number, 0) + 1

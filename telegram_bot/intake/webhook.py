@@ -22,6 +22,9 @@ logger = logging.getLogger(__name__)
 WATCH_SECONDS: Final = 3.0
 """How often Telegram is asked how its posting goes; deadlines wait for the answer."""
 
+PATIENCE_SECONDS: Final = 20.0
+"""For how long its answers are waited for."""
+
 CONNECTIONS: Final = 40
 """How many updates Telegram may post at once."""
 
@@ -69,10 +72,11 @@ class Webhook:
         """
         while True:
             try:
-                await self.look()
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await self.look()
             except OperatorError:
                 raise
-            except TelegramError as error:
+            except (TelegramError, TimeoutError) as error:
                 self._complain(f"Telegram cannot be asked: {type(error).__name__}")
             except Exception as error:
                 logger.exception("The webhook could not be watched")

@@ -32,8 +32,8 @@ def privacy_text(texts: Texts) -> str:
                 "tells them: to show who plays, to deal you your cards and to speak your language."
             ),
             texts.gettext(
-                "• Whether I may write to you in private, which messages of mine are for you, and "
-                "whether you want to be reminded."
+                "• Whether I may write to you in private, in which way you see your cards in each "
+                "group, which messages of mine are for you, and whether you want to be reminded."
             ),
             texts.gettext(
                 "• The games: who sat where, under a random number that only I connect with you, "

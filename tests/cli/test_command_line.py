@@ -20,6 +20,7 @@ from projections.database import Database
 from telegram_bot import embedded
 from telegram_bot.cli import main
 from telegram_bot.errors import OperatorError
+from telegram_bot.roles import Role
 from telegram_bot.settings import Settings
 
 SECRET = "hush-hush"
@@ -36,7 +37,7 @@ def _complaint(capsys: pytest.CaptureFixture[str]) -> str:
     return str(line)
 
 
-def _instead_of_running(monkeypatch: pytest.MonkeyPatch, run: Callable[[Settings], int]) -> None:
+def _instead_of_running(monkeypatch: pytest.MonkeyPatch, run: Callable[..., int]) -> None:
     monkeypatch.setattr("telegram_bot.roles.run", run)
 
 
@@ -84,6 +85,32 @@ def test_alone_it_runs_everything_with_what_was_given(
 
     assert main(["--data", str(tmp_path), "--port", "8099"]) == 0
     assert [(settings.data, settings.sandbox_port) for settings in ran] == [(tmp_path, 8099)]
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_role_is_run_by_its_name(monkeypatch: pytest.MonkeyPatch, role: Role) -> None:
+    ran: list[Role] = []
+
+    def run(_settings: Settings, *roles: Role) -> int:
+        ran.extend(roles)
+        return 0
+
+    _instead_of_running(monkeypatch, run)
+
+    assert main([role]) == 0
+    assert ran == [role]
+
+
+@pytest.mark.parametrize("given", ["BOT_TOKEN", "DATABASE_URL"])
+def test_roles_that_run_apart_need_a_bot_and_a_database_in_common(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], given: str
+) -> None:
+    values = {"BOT_TOKEN": f"1:{SECRET}", "DATABASE_URL": f"postgresql://ann:{SECRET}@db/cards"}
+    monkeypatch.setenv(given, values[given])
+
+    assert main(["worker"]) == 2
+
+    assert "need BOT_TOKEN and DATABASE_URL" in _complaint(capsys)
 
 
 def test_migrate_makes_the_tables_of_ones_own_database(

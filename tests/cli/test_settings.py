@@ -8,6 +8,11 @@ from telegram_bot.errors import OperatorError
 from telegram_bot.settings import load
 
 TOKEN = "12345678:AAEhBP0av28s4Lkx7HyTr3ZkOzWqUvXyZab"
+WEBHOOK = {
+    "WEBHOOK_URL": "https://cards.example/hook",
+    "WEBHOOK_SECRET": "hush-hush-hush-hush",
+    "PORT": "8080",
+}
 URL = "postgresql://ann:hush%21hush@db.example/cards"
 
 
@@ -71,6 +76,9 @@ def test_an_address_may_end_in_a_slash(monkeypatch: pytest.MonkeyPatch) -> None:
         ("SANDBOX_PORT", "70000"),
         ("LOG_LEVEL", "hush-hush"),
         ("CUT_SECONDS", "-1"),
+        ("WEBHOOK_URL", "cards.example/hush-hush"),
+        ("WEBHOOK_SECRET", "hush-hush"),
+        ("WEBHOOK_SECRET", "hush-hush and with spaces"),
     ],
 )
 def test_a_wrong_setting_is_named_and_not_repeated(
@@ -86,15 +94,33 @@ def test_a_wrong_setting_is_named_and_not_repeated(
     assert refused.value.__cause__ is None
 
 
+@pytest.mark.parametrize("missing", ["WEBHOOK_SECRET", "PORT"])
+def test_a_webhook_needs_a_secret_and_a_port(
+    monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    for name, value in WEBHOOK.items():
+        monkeypatch.setenv(name, value)
+    webhook = load().webhook
+    assert webhook
+    assert (webhook.url, webhook.path) == (WEBHOOK["WEBHOOK_URL"], "/hook")
+
+    monkeypatch.delenv(missing)
+
+    with pytest.raises(OperatorError, match=f"^WEBHOOK_URL: .*{missing}"):
+        load()
+
+
 def test_no_secret_shows_in_what_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOT_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", URL)
+    for name, value in WEBHOOK.items():
+        monkeypatch.setenv(name, value)
 
-    printed = repr(load())
+    printed = f"{load()!r} {load().webhook!r}"
 
     assert TOKEN not in printed
     assert "hush" not in printed
-    assert load().secrets == (TOKEN, "hush!hush")
+    assert load().secrets == (TOKEN, "hush!hush", WEBHOOK["WEBHOOK_SECRET"])
 
 
 def test_a_cache_of_nothing_is_none() -> None:

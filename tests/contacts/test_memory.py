@@ -41,23 +41,31 @@ async def until(condition: Callable[[], bool]) -> None:
 def test_nothing_is_remembered_while_no_news_would_come() -> None:
     memory, ask = Memory(), Question()
 
-    assert [memory.recall("a", ask) for _ in range(3)] == [1, 2, 3]
+    assert [memory.recall("a", None, ask) for _ in range(3)] == [1, 2, 3]
 
 
 async def test_what_was_asked_once_is_remembered(memory: Memory) -> None:
     ask = Question()
 
-    assert [memory.recall(key, ask) for key in "aab"] == [1, 1, 2]
+    assert [memory.recall(key, None, ask) for key in "aab"] == [1, 1, 2]
+
+
+async def test_what_is_told_otherwise_is_asked_again_also_when_it_is_as_it_was(
+    memory: Memory,
+) -> None:
+    ask = Question()
+
+    assert [memory.recall("a", told, ask) for told in "xxyyx"] == [1, 1, 2, 2, 3]
 
 
 async def test_news_of_another_process_makes_it_forget(memory: Memory, database: Database) -> None:
     ask = Question()
-    memory.recall("a", ask)
+    memory.recall("a", None, ask)
 
     with psycopg.connect(database.conninfo) as connection:
         tell(connection)
-        assert memory.recall("a", ask) == 1  # it is not committed yet
-    await until(lambda: memory.recall("a", ask) == 2)
+        assert memory.recall("a", None, ask) == 1  # it is not committed yet
+    await until(lambda: memory.recall("a", None, ask) == 2)
 
 
 async def test_what_was_asked_before_news_came_is_not_remembered(memory: Memory) -> None:
@@ -65,15 +73,15 @@ async def test_what_was_asked_before_news_came_is_not_remembered(memory: Memory)
         memory.forget()
         return "old"
 
-    assert memory.recall("a", ask_meanwhile) == "old"
-    assert memory.recall("a", lambda: "new") == "new"
+    assert memory.recall("a", None, ask_meanwhile) == "old"
+    assert memory.recall("a", None, lambda: "new") == "new"
 
 
 async def test_when_the_connection_is_lost_it_forgets_and_listens_again(
     memory: Memory, database: Database
 ) -> None:
     ask = Question()
-    memory.recall("a", ask)
+    memory.recall("a", None, ask)
     with psycopg.connect(database.conninfo, autocommit=True) as connection:
         connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -81,12 +89,12 @@ async def test_when_the_connection_is_lost_it_forgets_and_listens_again(
             [f'LISTEN "{CHANNEL}"'],
         )
 
-    await until(lambda: memory.recall("a", ask) > 1)
+    await until(lambda: memory.recall("a", None, ask) > 1)
     await until(lambda: memory._listening)
 
 
 async def test_it_does_not_grow_for_ever(memory: Memory) -> None:
     for key in range(2 * MOST):
-        memory.recall(key, Question())
+        memory.recall(key, None, Question())
 
     assert len(memory._entries) <= MOST

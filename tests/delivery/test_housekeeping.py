@@ -155,6 +155,22 @@ def test_pauses_are_forgotten_when_they_have_been_over_for_a_week(
     assert pauses(connection) == {-2, -3}
 
 
+def test_in_which_way_somebody_is_shown_the_hand_is_forgotten_once_it_no_longer_counts(
+    pool: ConnectionPool, connection: Connection
+) -> None:
+    before = LATER - KEPT
+    connection.cursor().executemany(
+        "INSERT INTO thirtyone.ways_of_showing (player_id, group_id, way, until)"
+        " VALUES (%s, %s, 'private', %s)",
+        [(ANN, uuid4(), until) for until in (None, before, before - SECOND)],
+    )
+
+    Housekeeping(pool).tidy(LATER)
+
+    rows = connection.execute("SELECT until FROM thirtyone.ways_of_showing").fetchall()
+    assert {until for (until,) in rows} == {None, before}
+
+
 @pytest.mark.usefixtures("games")
 def test_nobody_waits_for_what_another_tidies_up(
     pool: ConnectionPool, database: Database, connection: Connection

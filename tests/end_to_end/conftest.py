@@ -36,11 +36,13 @@ class Venue:
         sandbox: The local Telegram.
         database: The bot's database.
         room: The bot's log, read by the tests.
+        ephemeral: Whether Telegram knows ephemeral messages.
     """
 
     sandbox: RunningSandbox
     database: Database
     room: CardRoom
+    ephemeral: bool = False
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -66,7 +68,8 @@ class Venue:
         """Bring new people together in a new group."""
         people = self.people(*(names or ("Ana", "Bruno", "Carla")))
         chosen = Random().randrange(10**6) if seed is None else seed
-        return Table(chat or self.group(*people), people, chosen, knocking)
+        group = chat or self.group(*people)
+        return Table(group, people, chosen, knocking, panels=self.ephemeral)
 
 
 @dataclass(kw_only=True)
@@ -133,7 +136,7 @@ def open_house(database: Database, *, ephemeral: bool = False, **settings: str) 
         running_bot(sandbox, database, **chosen) as bot,
         CardRoom(database.environment) as room,
     ):
-        yield House(sandbox=sandbox, database=database, room=room, bot=bot)
+        yield House(sandbox=sandbox, database=database, room=room, bot=bot, ephemeral=ephemeral)
         assert sandbox.client.problems == []
         assert bot.status is None, bot.log
 
@@ -150,7 +153,9 @@ def open_timed_house(
         timed_bot(sandbox, database, clock, **{"cut_seconds": 600, **settings}) as bot,
         CardRoom(database.environment, clock=bot.now) as room,
     ):
-        yield TimedHouse(sandbox=sandbox, database=database, room=room, bot=bot)
+        yield TimedHouse(
+            sandbox=sandbox, database=database, room=room, bot=bot, ephemeral=ephemeral
+        )
         assert sandbox.client.problems == []
 
 
@@ -168,6 +173,15 @@ def house(server: Server, template: str) -> Iterator[House]:
     """A house that tests share; each has groups and people of its own in it."""
     database = server.create(template)
     with open_house(database, LOG_LEVEL="DEBUG") as opened:
+        yield opened
+    server.drop(database)
+
+
+@pytest.fixture(scope="package")
+def newer_house(server: Server, template: str) -> Iterator[House]:
+    """Another such house, whose Telegram knows ephemeral messages."""
+    database = server.create(template)
+    with open_house(database, ephemeral=True, LOG_LEVEL="DEBUG") as opened:
         yield opened
     server.drop(database)
 

@@ -21,7 +21,7 @@ from telegram_bot.screens.cards import card_text
 from telegram_bot.screens.table import table_screen
 from telegram_bot.texts import texts
 from tests.end_to_end.play import Table
-from tests.end_to_end.secrecy import Told, hand_in
+from tests.end_to_end.secrecy import Hidden, Told, hand_in, hidden_cards
 
 MARK: Final = re.compile(r"deal <code>([0-9a-f ]+)</code>")
 SEED: Final = re.compile(r"\b[0-9a-f]{64}\b")
@@ -78,6 +78,10 @@ class Ledger:
         """The secrets that are public."""
         events = (entry.event for entry in self.entries)
         return [event.seed for event in events if isinstance(event, facts.DeckRevealed)]
+
+    def hidden(self, table: Table) -> list[Hidden]:
+        """Return which cards were hidden from whom."""
+        return hidden_cards([entry.event for entry in self.entries], table)
 
     def check(self) -> None:
         """Check all that holds for every log."""

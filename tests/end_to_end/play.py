@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -97,7 +98,13 @@ class Table:
     """A chat and the people who play there, all their choices from one seed."""
 
     def __init__(
-        self, chat: Chat, people: Sequence[Person], seed: int, knocking: float = 0.5
+        self,
+        chat: Chat,
+        people: Sequence[Person],
+        seed: int,
+        knocking: float = 0.5,
+        *,
+        panels: bool = False,
     ) -> None:
         """Sit people down.
 
@@ -106,6 +113,7 @@ class Table:
             people: Who plays, the opener first.
             seed: Their choices follow from it.
             knocking: How often a player who may end the round does.
+            panels: Whether people also look at messages that only they see.
         """
         print(f"{chat.title}: seed {seed}")
         self.chat = chat
@@ -114,6 +122,7 @@ class Table:
         self.seed = seed
         self.random = Random(seed)
         self.knocking = knocking
+        self.panels = panels
         self.taps: list[Tapped] = []
         self.game_id: UUID | None = None
         self._looked_in_round = 0
@@ -133,6 +142,15 @@ class Table:
             return tables[-1] if tables and fits(tables[-1]) else None
 
         return self.chat.client.wait_until(newest, "the table")  # type: ignore[no-any-return]
+
+    def see_alone(self, person: Person) -> Sight | None:
+        """Return the newest message of the game that somebody alone sees, if there is one."""
+        if not self.panels:
+            return None
+        messages = person.messages(self.chat)
+        alone = [sight(message) for message in messages if message.ephemeral_id is not None]
+        mine = [each for each in alone if each and each.game_id == self.game_id]
+        return mine[-1] if mine else None
 
     def on_turn(self, seen: Sight) -> Person:
         """Return whom the table says to be on turn."""
@@ -207,9 +225,13 @@ class Table:
             self.contribute(seen)
             return self.see(lambda now: now.of(Verb.MIX) != seen.of(Verb.MIX))
         self._look_once_a_round(seen)
-        person, press = self.choose(seen)
-        self.tap(person, press, seen)
-        return self.see(lambda now: now.state != seen.state)
+        person = self.next_one(seen)
+        mine = self.see_alone(person)
+        offered = mine if mine and _is_of_now(mine, seen) else seen
+        with suppress(SandboxError):  # what was seen has changed meanwhile
+            self.tap(person, self.choose(offered), offered)
+        before = seen.state, mine and mine.state
+        return self.see(lambda now: self._state(person, now) != before)
 
     def contribute(self, seen: Sight) -> None:
         """Let everybody who plays cut or mix, in any order."""
@@ -226,17 +248,24 @@ class Table:
         hand = seen.of(Verb.HAND)[0]
         return {person.name: self.tap(person, hand, seen) for person in self.playing(seen)}
 
-    def choose(self, seen: Sight) -> tuple[Person, Press]:
-        """Return what the player on turn does next."""
+    def next_one(self, seen: Sight) -> Person:
+        """Return who does something next."""
+        if Verb.BUY_IN not in seen.verbs:
+            return self.on_turn(seen)
+        line = next(line for line in seen.message.text.splitlines() if re.search("buy", line))
+        return next(person for person in self.people if person.name in line)
+
+    def choose(self, seen: Sight) -> Press:
+        """Return what that is."""
         if Verb.BUY_IN in seen.verbs:
-            return self._answer_an_offer(seen)
+            return self.random.choice(seen.of(Verb.BUY_IN, Verb.DECLINE))
         moves = [press for press, _ in seen.buttons if press.verb is not Verb.HAND]
         moves = [press for press in moves if _answers_a_question(press)] or moves
         ends = [press for press in moves if press.verb in ENDS_THE_ROUND]
         others = [press for press in moves if press not in ends]
         if ends and (not others or self.random.random() < self.knocking):
-            return self.on_turn(seen), self.random.choice(ends)
-        return self.on_turn(seen), self.random.choice(others)
+            return self.random.choice(ends)
+        return self.random.choice(others)
 
     def playing(self, seen: Sight) -> list[Person]:
         """Return the people who are not out."""
@@ -250,10 +279,10 @@ class Table:
         self.random.shuffle(mixed)
         return mixed
 
-    def _answer_an_offer(self, seen: Sight) -> tuple[Person, Press]:
-        line = next(line for line in seen.message.text.splitlines() if re.search("buy", line))
-        person = next(person for person in self.people if person.name in line)
-        return person, self.random.choice(seen.of(Verb.BUY_IN, Verb.DECLINE))
+    def _state(self, person: Person, seen: Sight) -> tuple[object, ...]:
+        """Return all that somebody sees of the game."""
+        mine = self.see_alone(person)
+        return seen.state, mine and mine.state
 
     def _look_once_a_round(self, seen: Sight) -> None:
         hands = seen.of(Verb.HAND)
@@ -261,6 +290,12 @@ class Table:
         if hands and dealt != self._looked_in_round:
             self._looked_in_round = dealt
             self.look_at_hands(seen)
+
+
+def _is_of_now(mine: Sight, seen: Sight) -> bool:
+    """Tell whether a message that somebody alone sees offers moves of the turn in play."""
+    turns = {press.number for press in seen.of(Verb.HAND)}
+    return mine.buttons[0][0].number in turns
 
 
 def _answers_a_question(press: Press) -> bool:

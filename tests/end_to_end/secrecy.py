@@ -1,85 +1,73 @@
-"""Who was told which card, and what others could read meanwhile.
+"""Who held which card and until when, and what others could read meanwhile.
 
-Hidden cards are known from each person's own alerts alone; what others can read is known from
-what the bot sent. A card is hidden from the deal, or from the draw that brought it, until its
-owner gives it away or the round is shown. A card taken from the table never is.
+What is hidden follows from the facts in the log alone. What can be read is known twice over: from
+what the bot sent, and from what each person sees.
 """
 
 import re
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from telegram_bot import selection
-from telegram_bot.callback_data import Verb
-from tests.end_to_end.play import Tapped
-from tests.support.sandbox_client import Json
+from domain.cards import Card
+from domain.events import Stored
+from domain.facts import Fact
+from telegram_bot.screens.cards import card_text
+from telegram_bot.texts import texts
+from tests.end_to_end.play import Table, Tapped
+from tests.support.hidden import Hidden as Secrets
+from tests.support.hidden import cards_named
+from tests.support.sandbox_client import Json, Person, SeenMessage
 
-CARD: Final = re.compile(r"(?<![\w])(10|[2-9AKQJRDV])([♣♠♥♦])")
 NUMBERED: Final = re.compile(r"\d: (\S+)")
-FOREIGN: Final = {"R": "K", "D": "Q", "V": "J"}
 FIRST_CUTS: Final = "Cut for the first deal"
 """Before the first deal cards of another deck are shown."""
-
-CENTRE: Final = re.compile(r"^(?:Centre|Centro) (.*) ·", re.MULTILINE)
-
-MOVES: Final = frozenset(
-    {
-        *(Verb.DRAW, Verb.TAKE, Verb.THROW, Verb.KNOCK, Verb.STAND, Verb.PASS),
-        *(Verb.KEEP, Verb.SWAP, Verb.EXCHANGE, Verb.END_TURN),
-    }
-)
 
 
 @dataclass(frozen=True)
 class Hidden:
-    """A card that only its owner may read of, from one moment to another."""
+    """A card that only its owner may read of, from one moment to another.
+
+    Attributes:
+        card: The card, as people read it.
+        owner: Who holds it; nobody while it lies face down.
+        since: Unix time.
+        until: Unix time.
+    """
 
     card: str
-    owner: int
+    owner: int | None
     since: float
     until: float
 
 
 @dataclass(frozen=True)
 class Told:
-    """What the bot said to a chat, or in an answer to one person."""
+    """What could be read in a chat, or by one person alone."""
 
     at: float
     audience: int
     text: str
 
 
-@dataclass
-class _Hand:
-    cards: list[str] = field(default_factory=list)
-    public: set[str] = field(default_factory=set)
-    since: dict[str, float] = field(default_factory=dict)
-
-    def see(self, cards: list[str], since: float) -> None:
-        for card in cards:
-            if card not in self.public:
-                self.since.setdefault(card, since)
-        self.cards = cards
-
-
-def leaks(taps: Sequence[Tapped], told: Iterable[Told]) -> list[tuple[Hidden, Told]]:
+def leaks(secrets: Iterable[Hidden], told: Iterable[Told]) -> list[tuple[Hidden, Told]]:
     """Return every hidden card together with what named it to somebody else."""
-    secrets = hidden_cards(taps)
+    every = list(secrets)
     return [
         (secret, said)
         for said in told
         if FIRST_CUTS not in said.text
-        for secret in secrets
+        for secret in every
         if secret.since <= said.at <= secret.until
         and said.audience != secret.owner
         and secret.card in cards_in(said.text)
     ]
 
 
-def hidden_cards(taps: Sequence[Tapped]) -> list[Hidden]:
-    """Return what each person's own alerts say that they held, and for how long."""
-    return [secret for played in _rounds(taps) for secret in _hidden_in_a_round(played)]
+def hidden_cards(log: Sequence[Stored], table: Table) -> list[Hidden]:
+    """Return which cards were hidden at a table, for how long, and from all but whom."""
+    return [secret for secret in _hidden(log, table) if secret.since < secret.until]
 
 
 def told_in(requests: Iterable[Json], taps: Iterable[Tapped]) -> list[Told]:
@@ -88,15 +76,59 @@ def told_in(requests: Iterable[Json], taps: Iterable[Tapped]) -> list[Told]:
     told = []
     for request in requests:
         given = request["parameters"]
-        audience = given.get("chat_id", tappers.get(given.get("callback_query_id", "")))
+        alone = given.get("ephemeral_message_parameters", given).get("receiver_user_id")
+        tapper = tappers.get(given.get("callback_query_id", ""))
+        audience = alone or given.get("chat_id", tapper)
         if audience is not None:
-            told.append(Told(request["at"], int(audience), given.get("text", "")))
+            said = f"{given.get('text', '')}\n{given.get('reply_markup', '')}"
+            told.append(Told(request["at"], int(audience), said))
     return told
+
+
+@dataclass
+class Onlookers:
+    """People who read all that they can see, again and again.
+
+    Attributes:
+        table: Where they look, beside their private chats.
+        people: Who looks.
+        told: What each could read, when they did.
+    """
+
+    table: Table
+    people: Sequence[Person]
+    told: list[Told] = field(default_factory=list)
+    _known: set[object] = field(default_factory=set)
+
+    def look(self) -> None:
+        """Let everybody read what is new."""
+        for person in self.people:
+            for text in self._news(person):
+                self.told.append(Told(time.time(), person.id, text))
+
+    def _news(self, person: Person) -> Iterator[str]:
+        for chat in (self.table.chat, person.private):
+            for message in person.messages(chat):
+                if self._is_new((person.id, chat.id, message.raw["key"], message.raw["revision"])):
+                    yield written(message)
+        for answer in person.answers():
+            if self._is_new((answer.query_id, answer.text)):
+                yield answer.text
+
+    def _is_new(self, seen: object) -> bool:
+        new = seen not in self._known
+        self._known.add(seen)
+        return new
+
+
+def written(message: SeenMessage) -> str:
+    """Return what a message says, and its buttons."""
+    return "\n".join([message.text, *message.labels])
 
 
 def cards_in(text: str) -> set[str]:
     """Return the cards that a text names, in whatever language."""
-    return {FOREIGN.get(rank, rank) + suit for rank, suit in CARD.findall(text)}
+    return {shown(card) for card in cards_named(text)}
 
 
 def hand_in(alert: str) -> list[str]:
@@ -105,56 +137,26 @@ def hand_in(alert: str) -> list[str]:
     return [next(iter(cards_in(card))) for card in cards]
 
 
-def _rounds(taps: Sequence[Tapped]) -> Iterator[list[Tapped]]:
-    """Split the taps by the rounds they belong to: a round begins with cutting and mixing."""
-    played: list[Tapped] = []
-    for tapped in taps:
-        mixes = tapped.press.verb is Verb.MIX
-        if mixes and any(earlier.press.verb in MOVES for earlier in played):
-            yield played
-            played = []
-        played.append(tapped)
-    yield played
+def shown(card: Card) -> str:
+    """Return a card as people read it."""
+    return card_text(card, texts("en"))
 
 
-def _hidden_in_a_round(taps: list[Tapped]) -> Iterator[Hidden]:
-    dealt = max((each.at for each in taps if each.press.verb is Verb.MIX), default=0.0)
-    shown = max((each.at for each in taps if each.press.verb in MOVES), default=dealt)
-    hands: dict[int, _Hand] = {}
-    for tapped in taps:
-        owner = tapped.person.id
-        hand = hands.setdefault(owner, _Hand())
-        for given, taken in _moved(tapped, hand.cards):
-            if taken:
-                hand.cards[hand.cards.index(given)] = taken
-                hand.public.add(taken)
-            else:
-                hand.cards.remove(given)
-            if given in hand.since:
-                yield Hidden(given, owner, hand.since.pop(given), tapped.at)
-        if tapped.press.verb is Verb.THROW:
-            continue
-        seen = hand_in(tapped.answer.text) if tapped.answer.show_alert else []
-        if tapped.press.verb is Verb.TAKE and seen:
-            hand.public.add(seen[-1])
-        hand.see(seen or hand.cards, tapped.at if hand.cards else dealt)
-    for owner, hand in hands.items():
-        for card, since in hand.since.items():
-            yield Hidden(card, owner, since, shown)
-
-
-def _moved(tapped: Tapped, cards: list[str]) -> list[tuple[str, str]]:
-    """Return what a tap gives away of a hand, each card with the open card that replaces it."""
-    chosen = selection.decode(tapped.press.choice)
-    match tapped.press.verb:
-        case Verb.THROW if cards:
-            return [(cards[tapped.press.choice - 1], "")]
-        case Verb.SWAP:
-            return [(card, "") for card in cards]
-        case Verb.EXCHANGE if cards and chosen and chosen.complete:
-            centre = CENTRE.findall(tapped.text)[0].split()
-            named = [next(iter(cards_in(card))) for card in centre]
-            pairs = zip(chosen.given, chosen.taken, strict=True)
-            return [(cards[given - 1], named[taken - 1]) for given, taken in pairs]
-        case _:
-            return []
+def _hidden(log: Sequence[Stored], table: Table) -> Iterator[Hidden]:
+    """Fold the log, and return each card with the span in which one holder had it unseen."""
+    secrets, held = Secrets(), dict[Card, tuple[int | None, float]]()
+    for event in log:
+        assert isinstance(event, Fact)
+        secrets.happen(event)
+        at = event.timestamp.timestamp()
+        now = {
+            card: None if seat is None else table.seated[seat].id
+            for card, seat in secrets.held.items()
+        }
+        for card, (owner, since) in list(held.items()):
+            if card not in now or now[card] != owner:
+                yield Hidden(shown(card), owner, since, at)
+                del held[card]
+        held |= {card: (owner, at) for card, owner in now.items() if card not in held}
+    for card, (owner, since) in held.items():
+        yield Hidden(shown(card), owner, since, time.time())

@@ -201,7 +201,7 @@ def test_a_channel_cannot_play_and_the_posts_of_the_linked_one_are_not_meant(
 def test_an_edited_message_is_no_command(house: House) -> None:
     (ana,) = house.people("Ana")
     group = house.group(ana)
-    said = ana.send(group, "/nwe")
+    said = ana.send(group, "/newt")
 
     ana.edit(said, "/new")
 

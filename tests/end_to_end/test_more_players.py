@@ -10,7 +10,7 @@ from telegram_bot.screens.rules_menu import PAGES, TITLES
 from telegram_bot.texts import texts
 from tests.end_to_end.conftest import House
 from tests.end_to_end.play import Sight, Table
-from tests.end_to_end.secrecy import hidden_cards, leaks, told_in
+from tests.end_to_end.secrecy import leaks, told_in
 from tests.end_to_end.test_choosing import go, opened
 
 NAMES = ("Ana", "Bruno", "Carla", "Duda", "Eva", "Fred", "Gil", "Hugo", "Iris")
@@ -41,8 +41,8 @@ def test_a_whole_game(house: House, preset: str, players: int, options: dict[str
     assert {name: OFFERED[name].read(ledger.match.rules) for name in options} == options
     assert f"🏆 {winner.name} wins the game." in last.message.text
     if any(tapped.press.verb is Verb.HAND for tapped in table.taps):  # not all was over at a deal
-        assert len(hidden_cards(table.taps)) >= 3 * players
-    assert leaks(table.taps, told_in(house.client.requests(), table.taps)) == []
+        assert len(ledger.hidden(table)) >= 3 * players
+    assert leaks(ledger.hidden(table), told_in(house.client.requests(), table.taps)) == []
     assert [tapped for tapped in table.taps if tapped.answer.answers != 1] == []
 
 

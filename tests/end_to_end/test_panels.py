@@ -407,6 +407,18 @@ def test_it_follows_the_turn_of_its_player_and_of_nobody_else(house: TimedHouse)
     assert [panel(house, table, each).ephemeral_id for each in table.people] == ids
 
 
+def test_whose_time_is_over_is_offered_no_moves_any_more(house: TimedHouse) -> None:
+    table, seen, person = playing(house, pace=Pace.FAST)
+    person.tap(seen.message, "My hand")
+    person.tap(panel(house, table, person), "Draw")
+
+    house.bot.pass_time(timedelta(seconds=61))
+
+    assert table.on_turn(table.see()) != person
+    assert "Automatic" in table.see().message.text
+    assert panel(house, table, person).buttons == []
+
+
 def test_in_private_it_follows_all_that_happens(house: TimedHouse) -> None:
     table, seen, person = playing(house)
     (other,) = set(table.people) - {person}

@@ -1,13 +1,21 @@
 """Three people play whole games by buttons, and everything that was promised is checked."""
 
-from random import Random
+import pytest
 
 from telegram_bot.callback_data import Verb
 from tests.end_to_end.conftest import House
-from tests.end_to_end.secrecy import Told, cards_in, hidden_cards, leaks, told_in
+from tests.end_to_end.secrecy import Told, cards_in, leaks, told_in
 
 
-def test_three_people_play_to_the_winner_and_play_again(house: House) -> None:
+@pytest.fixture(params=["house", "newer_house"])
+def any_house(request: pytest.FixtureRequest) -> House:
+    """A house where hands are shown by alerts, or below to each player alone."""
+    house: House = request.getfixturevalue(request.param)
+    return house
+
+
+def test_three_people_play_to_the_winner_and_play_again(any_house: House) -> None:
+    house = any_house
     table = house.table()
     table.open()
 
@@ -21,8 +29,8 @@ def test_three_people_play_to_the_winner_and_play_again(house: House) -> None:
     ledger.was_committed_before_it_was_revealed(here)
     assert f"🏆 {winner.name} wins the game." in last.message.text
     assert house.room.digest(ledger.game_id)[:4] in last.message.text
-    assert len(hidden_cards(table.taps)) > 3 * ledger.match.round_number
-    assert leaks(table.taps, told) == []
+    assert len(ledger.hidden(table)) > 3 * ledger.match.round_number
+    assert leaks(ledger.hidden(table), told) == []
     assert [tapped for tapped in table.taps if tapped.answer.answers != 1] == []
     assert _showdowns(here) == ledger.match.round_number
     assert len(table.tables()) == 1
@@ -40,16 +48,3 @@ def test_three_people_play_to_the_winner_and_play_again(house: House) -> None:
 
 def _showdowns(told: list[Told]) -> int:
     return sum("seed <code>" in said.text for said in told)
-
-
-def test_a_card_named_to_others_would_be_noticed(house: House) -> None:
-    table = house.table()
-    table.open()
-    table.play_on(until=lambda seen: Verb.THROW in seen.verbs)
-
-    secret = Random(table.seed).choice(hidden_cards(table.taps))
-    while_hidden = (secret.since + secret.until) / 2
-    public = Told(while_hidden, table.chat.id, f"<b>{secret.card}</b>")
-    private = Told(while_hidden, secret.owner, public.text)
-
-    assert leaks(table.taps, [public, private]) == [(secret, public)]

@@ -24,12 +24,16 @@ class Telegram:
         self.pending = list(updates)
         self.asked = asyncio.Event()
         self.reachable = True
+        self.silent = 0
 
     async def do_api_request(
         self, _: str, asked: dict[str, Any], **__: object
     ) -> list[dict[str, Any]]:
         self.pending = [one for one in self.pending if one["update_id"] >= asked["offset"]]
         self.asked.set()
+        if self.silent > 0:
+            self.silent -= 1
+            await asyncio.Event().wait()
         await asyncio.sleep(0 if self.pending else 0.01)
         if not self.reachable:
             raise NetworkError("down")
@@ -61,7 +65,7 @@ async def polling(
     time = time or Time()
     bot = cast("Bot", telegram)
     reception = Reception(bot, people.handle, people.set_aside)
-    patience = Patience(pauses=(0.0,))
+    patience = Patience(answer=0.1, pauses=(0.0,))
     poll = Polling(bot, reception, time.hear, now=time.read, patience=patience)
     running = asyncio.create_task(poll.run())
     yield
@@ -123,6 +127,13 @@ async def test_what_is_unreadable_is_set_aside_and_what_comes_twice_is_handled_o
         await until(telegram, lambda: people.handled == [2])
         await until(telegram, lambda: not telegram.unconfirmed)
         assert people.put_aside == [1]
+
+
+async def test_a_poll_that_never_ends_is_given_up() -> None:
+    telegram, people = Telegram(message(1, -1)), People()
+    telegram.silent = 1
+    async with polling(telegram, people):
+        await until(telegram, lambda: people.handled == [1])
 
 
 # Up to when everything that people did is taken in

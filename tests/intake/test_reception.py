@@ -15,11 +15,11 @@ from tests.intake.people import UNREADABLE, People, message
 class House:
     """Takes updates in, and keeps why some were set aside."""
 
-    def __init__(self) -> None:
+    def __init__(self, longest: float = 60) -> None:
         self.people = People()
         self.reasons: dict[int, str] = {}
         self.trouble: Exception | None = None
-        self.reception = Reception(cast("Bot", None), self.people.handle, self.put_aside)
+        self.reception = Reception(cast("Bot", None), self.people.handle, self.put_aside, longest)
 
     async def put_aside(self, update: Raw, reason: str) -> None:
         if self.trouble is not None:
@@ -120,6 +120,15 @@ async def test_an_update_that_alone_fails_again_and_again_is_set_aside(house: Ho
 
     await house.reception.take(message(1, -1))
     assert list(house.reasons) == [1]
+
+
+async def test_an_update_that_never_ends_is_set_aside_and_lets_the_next_one_pass() -> None:
+    house = House(longest=0.01)
+    house.people.gates[1] = asyncio.Event()
+    await asyncio.gather(*(house.reception.take(message(number, -1)) for number in (1, 2)))
+
+    assert house.people.handled == [2]
+    assert house.reasons[1].startswith("TimeoutError")
 
 
 async def test_while_the_database_is_away_nothing_is_set_aside_however_often_it_fails(

@@ -40,6 +40,7 @@ class Hidden:
         """Begin before the game."""
         self.held: dict[Card, Seat | None] = {}
         self.seed: str | None = None
+        self._dealer: Seat | None = None
         self._centre: tuple[Card, ...] = ()
         self._exchanging = False
 
@@ -59,7 +60,7 @@ class Hidden:
             case facts.GameOpened() | facts.RulesChosen():
                 self.plays(rule_set(fact.preset, fact.rules))
             case facts.DeckCommitted():
-                self.seed = fact.seed
+                self.seed, self._dealer = fact.seed, fact.dealer
             case facts.RoundDealt():
                 self._deal(fact)
             case facts.CardDrawn():
@@ -67,8 +68,11 @@ class Hidden:
             case facts.CardDiscarded():
                 self._show(fact.card)
             case facts.HandKept():
-                self._show(*self._centre)
+                self._turn_up_the_centre()
+            case facts.PlayerForfeited() if fact.seat == self._dealer:
+                self._turn_up_the_centre()  # which waited for the dealer (RULES 4.6)
             case facts.HandSwapped():
+                self._centre = ()
                 self.held |= dict.fromkeys(fact.taken, fact.seat)
                 self._show(*fact.given)
             case facts.CardsExchanged():
@@ -84,9 +88,12 @@ class Hidden:
         self.held = dict.fromkeys(fact.stock)
         for seat, hand in enumerate(fact.hands):
             self.held |= dict.fromkeys(hand, seat)
-        self._centre = tuple(fact.laid)
-        if self._exchanging:
-            self.held |= dict.fromkeys(fact.laid)
+        self._centre = tuple(fact.laid) if self._exchanging else ()
+        self.held |= dict.fromkeys(self._centre)
+
+    def _turn_up_the_centre(self) -> None:
+        self._show(*self._centre)
+        self._centre = ()
 
     def _show(self, *cards: Card) -> None:
         for card in cards:

@@ -105,6 +105,33 @@ def test_a_beat_that_comes_late_takes_nothing_back(heartbeats: Heartbeats) -> No
     assert heartbeats.service(NOON + HOUR) == Service(runs=True, heard=NOON + HOUR)
 
 
+def test_a_role_is_in_service_while_one_of_its_copies_is(pool: ConnectionPool) -> None:
+    one, other = Heartbeats(pool), Heartbeats(pool)
+    for role in (CLOCK, INTAKE):
+        one.beat(role, NOON)
+    for seconds in range(0, 60, 5):
+        for role in (CLOCK, INTAKE):
+            other.beat(role, NOON + seconds * SECOND)
+
+    last = NOON + 55 * SECOND
+    assert other.service(last + SECOND) == Service(runs=True, heard=last)
+
+
+async def test_what_keeps_a_role_from_its_work_is_left_for_others_to_read(
+    pool: ConnectionPool, heartbeats: Heartbeats, threads: Threads
+) -> None:
+    signs = SignsOfLife(heartbeats, INTAKE, threads)
+    for trouble, at in (("a webhook was set", NOON), ("TimedOut", NOON + SECOND)):
+        signs.complain(trouble, at)
+        assert signs._leaving is not None
+        await signs._leaving
+
+    with pool.connection() as connection:
+        rows = connection.execute("SELECT * FROM thirtyone.troubles").fetchall()
+    assert rows == [(INTAKE, "TimedOut", NOON + SECOND)]
+    assert heartbeats.service(NOON) == Service(runs=True)
+
+
 async def test_signs_of_life_are_left_now_and_then(
     heartbeats: Heartbeats, threads: Threads
 ) -> None:

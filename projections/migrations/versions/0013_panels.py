@@ -15,6 +15,7 @@ def upgrade() -> None:
             ADD COLUMN telegram_chat_id bigint,
             ADD COLUMN thread_id bigint NOT NULL DEFAULT 0,
             ADD COLUMN digest text,
+            ADD COLUMN offers boolean NOT NULL DEFAULT false,
             ADD COLUMN tapped text,
             ADD COLUMN unseen_since timestamptz,
             ADD COLUMN due bigint,

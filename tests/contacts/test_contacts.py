@@ -1,0 +1,66 @@
+"""Who people are and where groups are, as Telegram has told last."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+from psycopg_pool import ConnectionPool
+
+from projections.database import Database
+from telegram_bot.contacts import Contacts, Person, Spot
+from telegram_bot.memory import Memory
+from telegram_bot.names import Contact
+from tests.contacts.test_memory import until
+
+ANA = Person(7, Contact("Ana"), "en")
+CARDS = Spot(-1, 0, "Cards", "group", "en")
+
+
+@pytest.fixture
+async def contacts(database: Database) -> AsyncIterator[Contacts]:
+    """Contacts that remember."""
+    memory = Memory()
+    listening = asyncio.create_task(memory.keep_true(database))
+    await until(lambda: memory._listening)
+    with ConnectionPool(database.conninfo, min_size=1, open=True) as pool:
+        yield Contacts(pool, memory)
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+
+
+async def test_somebody_stays_who_they_are_under_another_name(contacts: Contacts) -> None:
+    ana_id = contacts.player_id(ANA)
+    assert contacts.player_id(replace(ANA, contact=Contact("Anna"))) == ana_id
+
+    assert contacts.contacts([ana_id]) == [Contact("Anna")]
+    contacts.player_id(ANA)
+    assert contacts.contacts([ana_id]) == [Contact("Ana")]
+
+
+async def test_a_group_keeps_its_language_and_gets_its_new_title(contacts: Contacts) -> None:
+    group_id = contacts.group_id(CARDS)
+    assert contacts.group_id(replace(CARDS, title="More cards", language="pt")) == group_id
+
+    spot = contacts.spot(group_id)
+    assert (spot.title, spot.language) == ("More cards", "en")
+
+
+async def test_whoever_was_forgotten_comes_back_as_somebody_new(contacts: Contacts) -> None:
+    ana_id = contacts.player_id(ANA)
+
+    contacts.forget(ana_id, ANA.telegram_id)
+
+    assert contacts.known(ANA.telegram_id) is None
+    assert contacts.player_id(ANA) != ana_id
+
+
+async def test_whom_another_process_has_forgotten_is_soon_somebody_new_here_as_well(
+    contacts: Contacts, database: Database
+) -> None:
+    ana_id = contacts.player_id(ANA)
+
+    with ConnectionPool(database.conninfo, min_size=1, open=True) as pool:
+        Contacts(pool).forget(ana_id, ANA.telegram_id)
+
+    await until(lambda: contacts.player_id(ANA) != ana_id)
