@@ -3,14 +3,17 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from uuid import UUID
 
 import pytest
 from psycopg_pool import ConnectionPool
 
 from projections.database import Database
 from telegram_bot.contacts import Contacts, Person, Spot
+from telegram_bot.forgetting import Forgetting
 from telegram_bot.memory import Memory
 from telegram_bot.names import Contact
+from telegram_bot.threads import Threads
 from tests.contacts.test_memory import until
 
 ANA = Person(7, Contact("Ana"), "en")
@@ -46,10 +49,20 @@ async def test_a_group_keeps_its_language_and_gets_its_new_title(contacts: Conta
     assert (spot.title, spot.language) == ("More cards", "en")
 
 
-async def test_whoever_was_forgotten_comes_back_as_somebody_new(contacts: Contacts) -> None:
+async def forget(database: Database, contacts: Contacts, player_id: UUID) -> None:
+    """Let a process with these contacts forget somebody."""
+    threads = Threads(1)
+    with ConnectionPool(database.conninfo, min_size=1, open=True) as pool:
+        await Forgetting(pool, contacts, threads).forget(player_id)
+    threads.close()
+
+
+async def test_whoever_was_forgotten_comes_back_as_somebody_new(
+    contacts: Contacts, database: Database
+) -> None:
     ana_id = contacts.player_id(ANA)
 
-    contacts.forget(ana_id, ANA.telegram_id)
+    await forget(database, contacts, ana_id)
 
     assert contacts.known(ANA.telegram_id) is None
     assert contacts.player_id(ANA) != ana_id
@@ -61,6 +74,6 @@ async def test_whom_another_process_has_forgotten_is_soon_somebody_new_here_as_w
     ana_id = contacts.player_id(ANA)
 
     with ConnectionPool(database.conninfo, min_size=1, open=True) as pool:
-        Contacts(pool).forget(ana_id, ANA.telegram_id)
+        await forget(database, Contacts(pool), ana_id)
 
     await until(lambda: contacts.player_id(ANA) != ana_id)

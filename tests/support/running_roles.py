@@ -33,7 +33,7 @@ class RunningRoles:
         balancer: Balancer,
         **settings: str,
     ) -> None:
-        """Describe them: as many copies of each role as there are ports to listen at."""
+        """Describe them: a copy of each role for each port to listen at, but of `worker` one."""
         self._sandbox = sandbox
         self.balancer = balancer
         self.by_role = {
@@ -46,7 +46,7 @@ class RunningRoles:
                     **settings,
                     PORT=str(port),
                 )
-                for port in balancer.ports
+                for port in (balancer.ports[:1] if role is Role.WORKER else balancer.ports)
             ]
             for role in Role
         }
@@ -107,7 +107,7 @@ def running_roles(
     Args:
         sandbox: Their Telegram.
         database: Their database.
-        copies: How many of each role.
+        copies: How many of each role but `worker`, which keeps its pace in memory.
         webhook: Whether updates are posted to that address, else they are polled.
         settings: More settings, by the names of the environment.
     """
