@@ -80,6 +80,11 @@ class Sight:
         """The game it shows."""
         return self.buttons[0][0].game_id
 
+    @property
+    def moves(self) -> list[Press]:
+        """The presses that do more than show a hand."""
+        return [press for press, _ in self.buttons if press.verb is not Verb.HAND]
+
     def of(self, *verbs: Verb) -> list[Press]:
         """Return the presses that ask for any of some verbs."""
         return [press for press, _ in self.buttons if press.verb in verbs]
@@ -145,11 +150,12 @@ class Table:
 
     def see_alone(self, person: Person) -> Sight | None:
         """Return the newest message of the game that somebody alone sees, if there is one."""
-        if not self.panels:
-            return None
-        messages = person.messages(self.chat)
-        alone = [sight(message) for message in messages if message.ephemeral_id is not None]
-        mine = [each for each in alone if each and each.game_id == self.game_id]
+        messages = person.private.bot_messages()
+        if self.panels:
+            here = person.messages(self.chat)
+            messages += [message for message in here if message.ephemeral_id is not None]
+        alone = [sight(message) for message in messages]
+        mine = [each for each in alone if each and each.game_id == self.game_id and each.moves]
         return mine[-1] if mine else None
 
     def on_turn(self, seen: Sight) -> Person:

@@ -224,7 +224,7 @@ def test_the_history_of_a_group_is_paged_the_newest_first(house: House) -> None:
     assert first.index("given up, not rated") < first.index("1. Carla · 2. Ana")
     assert first.count("1. Ana · 2. Carla") == 3
     assert second.text.count("1. Ana · 2. Carla") == 1
-    assert second.labels == ["◀"]
+    assert second.labels[2:] == ["◀"]
     assert "group" in ask(ana, ana.private, "/history")
 
 
