@@ -39,15 +39,18 @@ class Asker:
     player_id: UUID | None
     group_id: UUID | None
 
-    def may_see(self, match: Match) -> bool:
-        """Tell whether a game is theirs to see.
+    def check(self, match: Match) -> None:
+        """Let a game pass that is theirs to see.
 
         It is their group's, or they sit in it and show it once it is over, or to themselves alone.
+
+        Raises:
+            Refused: `no_game_with_code`, since it is not.
         """
-        if self.group_id == match.group_id:
-            return True
         seated = self.player_id in match.player_ids
-        return seated and (match.phase.over or self.group_id is None)
+        shown = seated and (match.phase.over or self.group_id is None)
+        if self.group_id != match.group_id and not shown:
+            raise Refused("no_game_with_code")
 
 
 class Archive:
@@ -59,27 +62,25 @@ class Archive:
         self._pool = pool
         self._threads = threads
 
-    async def find(self, code: str, asker: Asker) -> UUID:
-        """Return the game with a code.
+    async def find(self, code: str) -> UUID:
+        """Return the game with a code, whoever may see it.
 
         Raises:
-            Refused: `no_game_with_code`; so it is, too, where it is not theirs to see.
+            Refused: `no_game_with_code`.
         """
         game_id = await self._threads.run(self._find, code)
         if game_id is None:
             raise Refused("no_game_with_code")
-        await self.replay(game_id, asker)
         return game_id
 
     async def replay(self, game_id: UUID, asker: Asker) -> Replay:
         """Return a game step by step.
 
         Raises:
-            Refused: `no_game_with_code`, as above.
+            Refused: `no_game_with_code`; so it is, too, where it is not theirs to see.
         """
         replay = await self._threads.run(self._room.replay, game_id)
-        if not asker.may_see(replay.end):
-            raise Refused("no_game_with_code")
+        asker.check(replay.end)
         return replay
 
     async def audit(self, game_id: UUID, asker: Asker) -> Audited:
@@ -88,10 +89,10 @@ class Archive:
         Raises:
             Refused: `no_game_with_code`, as above, or `not_now` while it lasts.
         """
-        await self.replay(game_id, asker)
-        return await self._threads.run(self._audit, game_id)
+        return await self._threads.run(self._audit, game_id, asker)
 
-    def _audit(self, game_id: UUID) -> Audited:
+    def _audit(self, game_id: UUID, asker: Asker) -> Audited:
+        asker.check(self._room.match(game_id))
         return Audited(self._room.audit(game_id), self._room.export(game_id))
 
     def _find(self, code: str) -> UUID | None:

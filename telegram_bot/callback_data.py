@@ -103,12 +103,16 @@ class Press:
         return f"{said}:{self.topic}" if self.topic else said
 
 
-def mark(player_id: UUID | None) -> int:
-    """Return what a button calls a player by, since seats move before the start.
+NOBODY: Final = 0
+"""The mark of nobody, and of whoever is anonymous."""
 
-    Whoever is anonymous is called 0, which is the mark of nobody.
+
+def mark(who: UUID | int | None) -> int:
+    """Return what a button calls somebody by, of whom it is told a random id or a Telegram id.
+
+    Seats move before the start, and so cannot be it. Whoever is anonymous is called `NOBODY`.
     """
-    return 0 if player_id is None else player_id.int % 2**31 or 1
+    return NOBODY if who is None else int(who) % 2**31 or 1
 
 
 def write_id(game_id: UUID) -> str:

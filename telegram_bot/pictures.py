@@ -1,6 +1,6 @@
 """Pictures of a replay: one of a step, or a short animation of a whole game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
@@ -78,10 +78,10 @@ class Album:
 
 
 def chosen(steps: Sequence[Step], most: int) -> list[Step]:
-    """Return so many steps at most: the first and the last, showdowns, and some of the others."""
+    """Return so many steps at most: the last one, showdowns, and some of the others."""
     if len(steps) <= most:
         return list(steps)
-    kept = [*_without(steps), steps[-1]][-most:]
+    kept = [*filter(_stays, steps[:-1]), steps[-1]][-most:]
     others = [step for step in steps if step not in kept]
     room = most - len(kept)
     some = [others[place * len(others) // room] for place in range(room)]
@@ -92,10 +92,6 @@ def without_emoji(text: str) -> str:
     """Return a text without pictures in it, which its words do not need; suits stay."""
     kept = (sign for sign in text if category(sign) != "So" or sign in SIGNS.values())
     return "".join(kept).replace("\ufe0f", "").strip()
-
-
-def _without(steps: Sequence[Step]) -> Iterator[Step]:
-    return (step for step in steps[:-1] if _stays(step))
 
 
 def _stays(step: Step) -> bool:

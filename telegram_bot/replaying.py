@@ -11,14 +11,12 @@ from domain.facts import Seat
 from domain.match import Showdown
 from domain.replay import Replay, Step
 from domain.views import OpenView, SeatView
+from telegram_bot.callback_data import NOBODY
 from telegram_bot.drawing.table import Cards, showdown_in_sight
 from telegram_bot.screens.narration import narrated
 from telegram_bot.screens.replay import Look, Pages, ReplaySeen
 from telegram_bot.screens.scene import Scene
 from telegram_bot.texts import Texts
-
-ANYBODY: Final = 0
-"""The mark on pages that everybody may turn."""
 
 BRINGS_CARDS: Final = frozenset({"card_drawn", "hand_swapped"})
 """What brings cards to a player that nobody else sees."""
@@ -43,12 +41,13 @@ class Reader:
     Attributes:
         player_id: Who, where that is known.
         alone: Whether nobody else reads what is shown to them.
-        mark: What buttons call them by; `ANYBODY` of whoever asks anonymously.
+        mark: What buttons call them by; `NOBODY` of whoever asks anonymously, whose
+            pages everybody may turn.
     """
 
     player_id: UUID | None
     alone: bool
-    mark: int = ANYBODY
+    mark: int = NOBODY
 
     def looks(self, replay: Replay) -> tuple[Look, ...]:
         """Return through whose eyes they may see a game.

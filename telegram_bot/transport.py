@@ -5,7 +5,10 @@ The library's own way loses throughput the more requests there are at once
 """
 
 import json
+from functools import cache
 from typing import Any, Final
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 import httpx
@@ -65,14 +68,13 @@ class Transport(BaseRequest):
     async def initialize(self) -> None:
         """Make ready on the running event loop."""
         if self._session is None:
-            # Of authorities, those of httpx: not every system brings some.
+            # Of authorities, those of httpx: not every system brings some. The environment is
+            # not trusted, since then it would be looked at, and files as well, at each request.
             connector = aiohttp.TCPConnector(
                 limit=self._connections, ssl=httpx.create_ssl_context()
             )
             self._session = aiohttp.ClientSession(
-                connector=connector,
-                headers={"User-Agent": self.USER_AGENT},
-                trust_env=True,
+                connector=connector, headers={"User-Agent": self.USER_AGENT}
             )
 
     async def shutdown(self) -> None:
@@ -112,7 +114,12 @@ class Transport(BaseRequest):
         )
         try:
             async with self._session.request(
-                method, url, timeout=timeout, allow_redirects=False, **_content(request_data)
+                method,
+                url,
+                proxy=_proxy_for(url),
+                timeout=timeout,
+                allow_redirects=False,
+                **_content(request_data),
             ) as answer:
                 return answer.status, await answer.read()
         except _NEVER_SENT as error:
@@ -123,6 +130,17 @@ class Transport(BaseRequest):
         except aiohttp.ClientError as error:
             msg = f"The connection was lost: {type(error).__name__}"
             raise NetworkError(msg) from error
+
+
+def _proxy_for(url: str) -> str | None:
+    parts = urlsplit(url)
+    return _proxy(parts.scheme, parts.netloc)
+
+
+@cache
+def _proxy(scheme: str, host: str) -> str | None:
+    """Return the proxy that the environment names for a host, if any."""
+    return None if proxy_bypass(host) else getproxies().get(scheme)
 
 
 def _given(seconds: Seconds, otherwise: float) -> float | None:

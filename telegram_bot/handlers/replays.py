@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from telegram import User
 from telegram.error import TelegramError
 
 from domain.errors import Refused
 from telegram_bot.archive import Archive, Asker
-from telegram_bot.callback_data import Press, Verb
+from telegram_bot.callback_data import NOBODY, Press, Verb, mark
 from telegram_bot.contacts import Contacts, Spot
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
@@ -22,7 +21,7 @@ from telegram_bot.handlers.calls import Call, GroupCall
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.names import display_names
 from telegram_bot.pictures import Album
-from telegram_bot.replaying import ANYBODY, Reader, Reading, told_steps
+from telegram_bot.replaying import Reader, Reading, told_steps
 from telegram_bot.screens.audit import audit_caption, file_name
 from telegram_bot.screens.replay import Look, replay_screen
 from telegram_bot.standings import Standings
@@ -42,7 +41,7 @@ class Where:
     Attributes:
         spot: The chat.
         asker: Who asks, and who will read it.
-        mark: What the buttons of their pages call them by.
+        mark: What the buttons of their pages call them by, who may have no random id.
         words: The language there: the group's, or their own in private.
     """
 
@@ -61,7 +60,7 @@ class Where:
             Refused: `not_your_replay`, since that is somebody else.
         """
         alone = self.asker.group_id is None
-        if of == ANYBODY:
+        if of == NOBODY:
             return Reader(None, alone)
         if of not in {None, self.mark}:
             raise Refused("not_your_replay")
@@ -123,7 +122,7 @@ class Replays:
         press = tap.press
         words = await self._words(tap.group_id, tap.words)
         asker = Asker(tap.known_id, tap.group_id)
-        where = Where(tap.spot, asker, mark_of(tap.query.from_user), words)
+        where = Where(tap.spot, asker, mark(tap.query.from_user.id), words)
         look = _look(press)
         if press.verb is Verb.AUDIT:
             await self._judge(press.game_id, where)
@@ -187,12 +186,12 @@ class Replays:
         Raises:
             Refused: `which_game` or `no_game_with_code`.
         """
-        asker = where.asker
         if call.arguments:
-            return await self._archive.find(call.arguments[0], asker)
-        if asker.group_id is None:
+            return await self._archive.find(call.arguments[0])
+        group_id = where.asker.group_id
+        if group_id is None:
             raise Refused("which_game")
-        last = await self._standings.history(asker.group_id, 0, 1)
+        last = await self._standings.history(group_id, 0, 1)
         if not last.lines:
             raise Refused("which_game")
         return last.lines[0].game_id
@@ -202,18 +201,13 @@ class Replays:
         words = await self._words(group_id, call.words)
         spot = arrivals.spot_of(call.message, call.user.language_code)
         anonymous = call.message.sender_chat is not None
-        mark = ANYBODY if anonymous else mark_of(call.user)
-        return Where(spot, Asker(call.known_id, group_id), mark, words)
+        called = mark(None if anonymous else call.user.id)
+        return Where(spot, Asker(call.known_id, group_id), called, words)
 
     async def _words(self, group_id: UUID | None, own: Texts) -> Texts:
         if group_id is None:
             return own
         return texts((await self._threads.run(self._contacts.spot, group_id)).language)
-
-
-def mark_of(user: User) -> int:
-    """Return what the buttons of a replay call its reader by, who may have no random id."""
-    return user.id % 2**31 or 1
 
 
 def _look(press: Press) -> Look:

@@ -146,6 +146,9 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
         "Reply to a message of theirs with /stats: then I know whom you mean."
     ),
     "no_figures": lambda t: t.gettext("I have never played with that person."),
+    "defect": lambda t: t.gettext(
+        "Something went wrong here, and that is not your fault. It is noted. Please try again."
+    ),
     "only_opener": lambda t: t.gettext("Only the person who opened the table may do that."),
 }
 """One sentence for every code of `domain.errors.Refused`."""
