@@ -258,8 +258,8 @@ class Table:
         """Return who does something next."""
         if Verb.BUY_IN not in seen.verbs:
             return self.on_turn(seen)
-        line = next(line for line in seen.message.text.splitlines() if re.search("buy", line))
-        return next(person for person in self.people if person.name in line)
+        offers = [line for line in seen.message.text.splitlines() if "buy" in line]
+        return next(person for person in self.people for line in offers if person.name in line)
 
     def choose(self, seen: Sight) -> Press:
         """Return what that is."""
