@@ -1,9 +1,8 @@
 """Drives read models along the log, each entry exactly once.
 
 A batch of entries is folded in memory; its rows and the new position are written in one
-transaction. A read model is driven by one follower at a time, which holds an advisory lock on
-it; others stand by. Even if two believed that they hold it, the position lets one of them
-through.
+transaction. One follower at a time leads, and holds an advisory lock; others stand by. Even if two
+believed that they lead, the position of a read model lets one of them through.
 """
 
 import logging
@@ -17,6 +16,7 @@ from psycopg import sql
 
 from projections.database import Database
 from projections.log import Batch, EventLog
+from projections.news import NEWS
 from projections.read_model import View
 from projections.read_models import READ_MODELS
 from projections.rows import Connection
@@ -24,8 +24,8 @@ from projections.tracking import Overtaken, advance, position_of
 
 logger = logging.getLogger(__name__)
 
-LOCKS = 31
-"""The first number of the advisory locks; the second is made from a read model's name."""
+LEAD = (31, 0)
+"""The advisory lock of whoever leads."""
 
 SLICE_SECONDS = 0.2
 """How soon a follower that is asleep notices that it shall stop."""
@@ -51,13 +51,15 @@ class Pace:
 class Follower:
     """Drives read models in a thread of its own."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it follows, and whom it tells
         self,
         database: Database,
         log: EventLog,
+        *,
         models: Sequence[View] = READ_MODELS,
         on_change: Callable[[str], None] = lambda _: None,
         pace: Pace = Pace(),
+        leading: threading.Event | None = None,
     ) -> None:
         """Prepare to follow.
 
@@ -65,15 +67,18 @@ class Follower:
             database: Where the views are.
             log: What to follow.
             models: What to drive.
-            on_change: Told the name of a read model whenever it has moved on. It is called in
-                the follower's thread and should only wake somebody up.
+            on_change: Told the name of a read model whenever it has moved on, and `NEWS` when
+                there is something else to do. It is called in the follower's thread and should
+                only wake somebody up.
             pace: How to go about it.
+            leading: Set while this follower leads.
         """
         self._database = database
         self._log = log
         self._models = models
         self._on_change = on_change
         self._pace = pace
+        self._leading = leading or threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self.run, name="follower", daemon=True)
 
@@ -103,46 +108,57 @@ class Follower:
                 failures = len(self._pace.pauses)
             else:
                 return
+            finally:
+                self._leading.clear()
             self._stopping.wait(self._pace.pauses[min(failures, len(self._pace.pauses) - 1)])
             failures += 1
 
     def _connect(self) -> Connection:
         connection = psycopg.connect(self._database.conninfo, autocommit=True)
-        connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._log.channel)))
+        for channel in (self._log.channel, NEWS):
+            connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
         return connection
 
     def _follow(self, connection: Connection) -> None:
         drives = [_Drive(connection, self._log, model, self._pace.batch) for model in self._models]
         while not self._stopping.is_set():
-            moved = [drive.model.name for drive in drives if drive.advance()]
+            mine = drives if self._lead(connection) else ()
+            moved = [drive.model.name for drive in mine if drive.advance()]
             for name in moved:
                 self._on_change(name)
             if not moved:
                 self._rest(connection)
 
+    def _lead(self, connection: Connection) -> bool:
+        """Tell whether this follower leads, as whoever is first does until its connection ends."""
+        if not self._leading.is_set() and _hold(connection, LEAD):
+            self._leading.set()
+        return self._leading.is_set()
+
     def _rest(self, connection: Connection) -> None:
         """Wait for news, at most until it is time to look anyway."""
         until = time.monotonic() + self._pace.poll
         while not self._stopping.is_set() and (left := until - time.monotonic()) > 0:
-            for _ in connection.notifies(timeout=min(left, SLICE_SECONDS), stop_after=1):
+            notices = connection.notifies(timeout=min(left, SLICE_SECONDS), stop_after=1)
+            heard = {notice.channel for notice in notices}
+            if NEWS in heard:
+                self._on_change(NEWS)
+            if heard:
                 return
 
 
 class _Drive:
-    """One read model on one connection, with which its lock comes and goes."""
+    """One read model on one connection."""
 
     def __init__(self, connection: Connection, log: EventLog, model: View, batch: int) -> None:
         self.model = model
         self._connection = connection
         self._log = log
         self._batch = batch
-        self._held = False
         self._broken = False
 
     def advance(self) -> bool:
-        """Take in the next batch, if it is ours to do and there is one."""
-        if not self._hold():
-            return False
+        """Take in the next batch, if there is one."""
         try:
             moved = catch_up(self._connection, self._log, self.model, self._batch)
         except Overtaken:
@@ -159,12 +175,10 @@ class _Drive:
         self._broken = False
         return moved
 
-    def _hold(self) -> bool:
-        if not self._held:
-            question = "SELECT pg_try_advisory_lock(%s, hashtext(%s))"
-            answer = self._connection.execute(question, [LOCKS, self.model.name]).fetchone()
-            self._held = bool(answer and answer[0])
-        return self._held
+
+def _hold(connection: Connection, lock: tuple[int, int]) -> bool:
+    answer = connection.execute("SELECT pg_try_advisory_lock(%s, %s)", lock).fetchone()
+    return bool(answer and answer[0])
 
 
 def catch_up(connection: Connection, log: EventLog, model: View, batch: int) -> bool:

@@ -355,6 +355,15 @@ set_aside_updates = Table(
     Index("set_aside_updates_again", "update_id", postgresql_where=text("again")),
 )
 
+chat_paces = Table(
+    "chat_paces",
+    metadata,
+    Column("telegram_chat_id", BigInteger, primary_key=True),
+    Column("calls", Double, nullable=False),
+    Column("filled_at", _moment, nullable=False),
+    prefixes=["UNLOGGED"],
+)
+
 chat_moves = Table(
     "chat_moves",
     metadata,

@@ -1,6 +1,7 @@
 """The one place where the parts are put together."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -25,7 +26,7 @@ from telegram_bot.delivery.ephemeral import Ephemerals
 from telegram_bot.delivery.messenger import Messenger
 from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.outbox import Outbox
-from telegram_bot.delivery.pace import Pace
+from telegram_bot.delivery.pace import Pace, Rate
 from telegram_bot.delivery.panel_desk import PanelDesk
 from telegram_bot.delivery.panel_messages import PanelMessages
 from telegram_bot.delivery.panels import Panels
@@ -63,7 +64,7 @@ from telegram_bot.web.replays import Replays as ReplayPages
 from telegram_bot.web.replays import page_address, replay_route
 from telegram_bot.web.webhook import webhook_route
 
-SANDBOX_PER_MINUTE = 6_000
+SANDBOX_RATE = Rate(6_000, 100)
 
 
 class Parts:
@@ -136,6 +137,7 @@ class Parts:
             self.database,
             self._log,
             on_change=_waking(asyncio.get_running_loop(), self.delivery),
+            leading=self._leading,
         )
 
     @cached_property
@@ -169,7 +171,8 @@ class Parts:
                 threads=threads,
                 now=self._now,
             ),
-            pace=_pace(self.settings),
+            pace=self._pace,
+            leads=self._leading.is_set,
             threads=threads,
             now=self._now,
             address=partial(page_address, self.settings.public_url),
@@ -216,6 +219,20 @@ class Parts:
                 self.database.conninfo, min_size=1, max_size=THREADS, timeout=5, open=True
             )
         )
+
+    @cached_property
+    def _pace(self) -> Pace:
+        pace = Pace(self._pool, *_rates(self.settings))
+
+        async def count(chat_id: int) -> None:
+            await self._threads.run(pace.count, chat_id, self._now())
+
+        self.application.bot.rate_limiter.count = count
+        return pace
+
+    @cached_property
+    def _leading(self) -> threading.Event:
+        return threading.Event()
 
     @cached_property
     def _room(self) -> CardRoom:
@@ -346,8 +363,9 @@ def _waking(loop: asyncio.AbstractEventLoop, delivery: Delivery) -> Callable[[st
     return wake
 
 
-def _pace(settings: Settings) -> Pace:
+def _rates(settings: Settings) -> tuple[Rate, Rate]:
     """Keep to Telegram's limits, which the sandbox of a newcomer does not have."""
     if settings.bot_token is None:
-        return Pace(per_minute=SANDBOX_PER_MINUTE, burst=SANDBOX_PER_MINUTE)
-    return Pace(settings.chat_messages_per_minute, settings.chat_burst)
+        return SANDBOX_RATE, SANDBOX_RATE
+    chat = Rate(settings.chat_burst, settings.chat_messages_per_minute / 60)
+    return chat, Rate(settings.messages_per_second, settings.messages_per_second)

@@ -12,6 +12,7 @@ from typing import Any
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder
 
+from telegram_bot.delivery.meter import Meter
 from telegram_bot.errors import OperatorError
 from telegram_bot.sandbox.budget import Limits
 from telegram_bot.sandbox.demo import DEMO_TOKEN, demo_world
@@ -81,6 +82,7 @@ async def application_of(telegram: Telegram) -> AsyncIterator[BotApplication]:
             .base_file_url(f"{telegram.url}/file/bot")
             .request(transport)
             .get_updates_request(polling)
+            .rate_limiter(Meter())
             .updater(None)
             .job_queue(None)
             .build()

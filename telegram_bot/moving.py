@@ -14,6 +14,7 @@ from uuid import UUID
 from psycopg_pool import ConnectionPool
 
 from domain.errors import Refused
+from projections import news
 from projections.deadlines.queries import look_again
 from projections.pauses import EVERY_TOPIC
 from projections.rows import Connection
@@ -80,6 +81,7 @@ class Moving:
                 )
             look_again(connection, new, now)
             tell(connection)
+            news.tell(connection)
         self._memory.forget()
         return settler_id
 

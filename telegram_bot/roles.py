@@ -58,6 +58,8 @@ async def _serve(settings: Settings, database: Database, roles: Collection[Role]
         application = await stack.enter_async_context(application_of(telegram))
         parts = Parts(settings, database, application, stack.enter_context(ExitStack()))
         works = [PLAYED[role](parts) for role in roles]
+        if not {Role.WEB, Role.WORKER}.isdisjoint(roles):
+            works.append(parts.delivery.run())
         async with side_by_side(stop.wait(), *works) as tasks:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -89,7 +91,7 @@ async def _web(parts: Parts) -> None:
 async def _worker(parts: Parts) -> None:
     parts.follower.start()
     try:
-        await parts.delivery.run()
+        await asyncio.Event().wait()
     finally:
         parts.follower.stop()
 

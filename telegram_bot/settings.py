@@ -34,6 +34,7 @@ class Settings(BaseSettings):
         cache_size: Games kept in memory between commands; 0 for none.
         chat_messages_per_minute: Messages and edits in one chat; Telegram allows about 20.
         chat_burst: Messages and edits in one chat at once.
+        messages_per_second: Messages and edits over all; Telegram allows about 30.
     """
 
     model_config = SettingsConfigDict(
@@ -60,6 +61,7 @@ class Settings(BaseSettings):
     cache_size: int = Field(default=500, ge=0)
     chat_messages_per_minute: float = Field(default=18, gt=0)
     chat_burst: float = Field(default=5, ge=1)
+    messages_per_second: float = Field(default=25, ge=1)
 
     @field_validator("bot_token")
     @classmethod

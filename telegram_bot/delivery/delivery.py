@@ -69,13 +69,16 @@ class Delivery:
         moving: Moving,
         pace: Pace,
         threads: Threads,
+        leads: Callable[[], bool] = lambda: True,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         patience: float = PATIENCE,
         address: Callable[[UUID], str | None] = lambda _: None,
     ) -> None:
         """Take the parts, what tells the time, and for how long the standings are waited for.
 
-        `address` tells where the page of a game is, if anywhere.
+        `leads` tells whether this process delivers what any process may; otherwise it only shows
+        what its own handlers have in hand. `address` tells where the page of a game is, if
+        anywhere.
         """
         self._games = games
         self._contacts = contacts
@@ -89,6 +92,7 @@ class Delivery:
         self._standings = standings
         self._moving = moving
         self._pace = pace
+        self._leads = leads
         self._threads = threads
         self._now = now
         self._patience = patience
@@ -177,26 +181,33 @@ class Delivery:
     async def _dispatch(self) -> float:
         """Start what can be delivered now; return the seconds until there may be more."""
         busy = set(self._busy)  # what is found for these is out of date once they are done
+        now = self._now()
         try:
-            errands = await self._errands(self._now())
+            errands = await self._errands(now)
+            chats = {errand.job.telegram_chat_id for errand in errands}
+            room = await self._threads.run(self._pace.room, chats, now)
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("Delivery waits for the database (%s)", type(trouble).__name__)
             return IDLE_SECONDS
-        now = asyncio.get_running_loop().time()
-        wait = IDLE_SECONDS
+        waits = [IDLE_SECONDS]
+        calls = room.calls - len(self._busy)
         for errand in errands:
             chat_id = errand.job.telegram_chat_id
             if chat_id in busy or chat_id in self._busy:
                 continue
-            pause = self._pace.wait(chat_id, now)
-            if pause > 0:
-                wait = min(wait, pause)
-                continue
-            self._pace.take(chat_id, now)
-            self._busy[chat_id] = asyncio.create_task(self._deliver(errand))
-        return wait
+            wait = room.waits[chat_id] if calls > 0 else max(room.waits[chat_id], room.wait)
+            if wait > 0:
+                waits.append(wait)
+            elif calls > 0:
+                calls -= 1
+                self._busy[chat_id] = asyncio.create_task(self._deliver(errand))
+        return min(waits)
 
     async def _errands(self, now: datetime) -> list[Errand[Any]]:
+        return [*(await self._shared(now) if self._leads() else ()), *self._menus.errands(now)]
+
+    async def _shared(self, now: datetime) -> list[Errand[Any]]:
+        """Return what any process could do, of which one at a time does it."""
         announcements, screens = await self._threads.run(self._desk.pending, now)
         desk = self._desk
         return [
@@ -212,7 +223,6 @@ class Delivery:
             *await self._reminders.errands(now),
             *await self._weeklies.errands(now),
             *await self._panels.errands(now),
-            *self._menus.errands(now),
         ]
 
     async def _deliver(self, errand: Errand[Any]) -> None:
@@ -245,7 +255,10 @@ class Delivery:
         deadline = seen.view.deadline
         shown = deadline.name if deadline else None
         drawn = Drawn(seen.version, shown, fingerprint, self._now())
-        await self._threads.run(self._desk.drawn, job, message_id, drawn)
+        if not await self._threads.run(self._desk.drawn, job, message_id, drawn):
+            if message_id != job.message_id:
+                await self._messenger.remove(job.telegram_chat_id, message_id)
+            return
         if job.left_message_id is not None and job.posted_chat_id is not None:
             await self._messenger.remove(job.posted_chat_id, job.left_message_id)
 

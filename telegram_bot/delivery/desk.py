@@ -8,6 +8,7 @@ from uuid import UUID
 from psycopg import sql
 from psycopg_pool import ConnectionPool
 
+from projections import news
 from projections.announcements.queries import Unsent, unsent_announcements
 from projections.pauses import EVERY_TOPIC
 from projections.rows import Connection
@@ -71,13 +72,18 @@ class Desk:
             ).fetchone()
         return Posted(*row) if row else None
 
-    def drawn(self, screen: DirtyScreen, message_id: int, drawn: Drawn) -> None:
-        """Note what a message shows, and since when this deadline has been shown."""
+    def drawn(self, screen: DirtyScreen, message_id: int, drawn: Drawn) -> bool:
+        """Note what a message shows, and since when this deadline has been shown.
+
+        Returns:
+            Whether it shows the game. It does not where the game has been given another message
+            meanwhile, or is to be posted anew: of that nothing is undone.
+        """
         with self._pool.connection() as connection, connection.transaction():
             if message_id != screen.message_id:
                 chat_id, thread_id = screen.telegram_chat_id, screen.thread_id
                 pauses.reopen(connection, chat_id, thread_id, drawn.at)
-            connection.execute(
+            noted = connection.execute(
                 """
                 INSERT INTO thirtyone.posted_screens
                     (game_id, telegram_chat_id, thread_id, message_id, version, digest,
@@ -93,6 +99,7 @@ class Desk:
                         THEN posted_screens.shown_since ELSE excluded.shown_since END,
                     shown_deadline = excluded.shown_deadline,
                     left_message_id = NULL, retry_at = NULL, failures = 0
+                WHERE posted_screens.message_id IS NOT DISTINCT FROM %s
                 """,
                 (
                     screen.game_id,
@@ -104,8 +111,10 @@ class Desk:
                     screen.question,
                     drawn.deadline,
                     drawn.at,
+                    screen.message_id,
                 ),
             )
+            return noted.rowcount > 0
 
     def ask(self, game_id: UUID, question: str) -> None:
         """Let a game's screen show what a button leads to."""
@@ -121,15 +130,18 @@ class Desk:
                 """,
                 (question, game_id),
             )
+            news.tell(connection)
 
     def leave_behind(self, game_id: UUID) -> None:
         """Let a game be posted anew in place of its message so far, as somebody asks for it."""
         with self._pool.connection() as connection:
             connection.execute(_LEAVE_BEHIND + sql.SQL("WHERE game_id = %s"), (game_id,))
+            news.tell(connection)
 
     def try_now(self, chat_id: int, thread_id: int, now: datetime) -> bool:
         """Let a chat, or a topic, be tried at once if it is closed; tell whether it is."""
         with self._pool.connection() as connection:
+            news.tell(connection)
             return pauses.try_now(connection, chat_id, thread_id, now)
 
     def announced(self, unsent: Unsent, message_id: int | None, now: datetime) -> None:
@@ -216,6 +228,7 @@ class Desk:
         with self._pool.connection() as connection, connection.transaction():
             pauses.reopen(connection, chat_id, thread_id, now)
             _leave_games_behind(connection, chat_id, thread_id)
+            news.tell(connection)
 
 
 _LEAVE_BEHIND: Final = sql.SQL(

@@ -1,70 +1,108 @@
-"""How often a chat may be written to: a bucket of calls that fills with time."""
+"""How often chats may be written to: buckets of calls that fill with time, for all processes.
 
+Telegram bears about 20 messages and edits a minute in a group, and about 30 a second over all.
+What is written to a chat is counted wherever it is written; delivery waits for its turn, and
+answers never do.
+"""
+
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from psycopg_pool import ConnectionPool
+
+EVERYWHERE: Final = 0
+"""The chat by whose row all calls are counted. No chat of Telegram has this id."""
 
 
-@dataclass
-class Bucket:
-    """Calls that may be made at once, refilled steadily. Times are in seconds.
+@dataclass(frozen=True)
+class Rate:
+    """How a bucket fills.
 
     Attributes:
-        size: Calls in a full bucket.
+        size: Calls in a full bucket, which may be made at once.
         per_second: Calls added in a second.
-        calls: Calls in it now.
-        filled_at: When that was.
     """
 
     size: float
     per_second: float
-    calls: float
-    filled_at: float
 
-    def wait(self, now: float) -> float:
-        """Return how long to wait until a call may be made; 0 when it may be made now."""
-        self._fill(now)
-        return max(0.0, (1 - self.calls) / self.per_second)
+    def filled(self, calls: float, seconds: float) -> float:
+        """Return what a bucket with so many calls holds after so many seconds."""
+        return min(self.size, calls + max(0.0, seconds) * self.per_second)
 
-    def take(self, now: float) -> None:
-        """Count a call."""
-        self._fill(now)
-        self.calls -= 1
+    def wait(self, calls: float) -> float:
+        """Return the seconds until a call may be made, if a bucket holds so many."""
+        return max(0.0, (1 - calls) / self.per_second)
 
-    def is_full(self, now: float) -> bool:
-        """Tell whether it holds no less than a new one."""
-        self._fill(now)
-        return self.calls >= self.size
 
-    def _fill(self, now: float) -> None:
-        grown = self.calls + (now - self.filled_at) * self.per_second
-        self.calls = min(self.size, grown)
-        self.filled_at = now
+@dataclass(frozen=True)
+class Room:
+    """How much room there is for calls.
+
+    Attributes:
+        waits: Seconds until each of some chats may be written to.
+        calls: How many calls may be made over all.
+        wait: Seconds until there may be one more than none.
+    """
+
+    waits: dict[int, float]
+    calls: int
+    wait: float
 
 
 class Pace:
-    """A bucket for each chat, made when it is first written to."""
+    """The table `chat_paces`."""
 
-    def __init__(self, per_minute: float, burst: float) -> None:
-        """Allow so many calls a minute to each chat, and so many at once."""
-        self._per_second = per_minute / 60
-        self._burst = burst
-        self._buckets: dict[int, Bucket] = {}
+    def __init__(self, pool: ConnectionPool, chat: Rate, everywhere: Rate) -> None:
+        """Allow so many calls to each chat, and so many over all."""
+        self._pool = pool
+        self._chat = chat
+        self._everywhere = everywhere
 
-    def wait(self, chat_id: int, now: float) -> float:
-        """Return the seconds until a chat may be written to."""
-        return self._bucket(chat_id, now).wait(now)
+    def room(self, chat_ids: Collection[int], now: datetime) -> Room:
+        """Return how much room there is for calls to some chats."""
+        held = self._held(chat_ids, now)
+        calls = held.get(EVERYWHERE, self._everywhere.size)
+        waits = {chat: self._chat.wait(held.get(chat, self._chat.size)) for chat in chat_ids}
+        return Room(waits, max(0, int(calls)), self._everywhere.wait(calls))
 
-    def take(self, chat_id: int, now: float) -> None:
-        """Count a call to a chat."""
-        self._bucket(chat_id, now).take(now)
+    def count(self, chat_id: int, now: datetime) -> None:
+        """Count a call to a chat, whether there is room for it or not."""
+        rates = {chat_id: self._chat, EVERYWHERE: self._everywhere}
+        with self._pool.connection() as connection, connection.cursor() as cursor:
+            cursor.executemany(
+                _COUNT,
+                [
+                    {"chat": chat, "now": now, "size": rate.size, "rate": rate.per_second}
+                    for chat, rate in sorted(rates.items())
+                ],
+            )
 
-    def _bucket(self, chat_id: int, now: float) -> Bucket:
-        if chat_id not in self._buckets:
-            self._forget_full(now)
-            self._buckets[chat_id] = Bucket(self._burst, self._per_second, self._burst, now)
-        return self._buckets[chat_id]
+    def _held(self, chat_ids: Collection[int], now: datetime) -> dict[int, float]:
+        """Return how many calls the buckets hold that are not full for sure."""
+        with self._pool.connection() as connection:
+            rows = connection.execute(_HELD, ([*chat_ids, EVERYWHERE],)).fetchall()
+        return {
+            chat_id: self._rate_of(chat_id).filled(calls, (now - filled_at).total_seconds())
+            for chat_id, calls, filled_at in rows
+        }
 
-    def _forget_full(self, now: float) -> None:
-        """Drop the buckets of chats left alone for a while: they tell no more than new ones."""
-        full = [chat_id for chat_id, bucket in self._buckets.items() if bucket.is_full(now)]
-        for chat_id in full:
-            del self._buckets[chat_id]
+    def _rate_of(self, chat_id: int) -> Rate:
+        return self._everywhere if chat_id == EVERYWHERE else self._chat
+
+
+_HELD: Final = """
+    SELECT telegram_chat_id, calls, filled_at FROM thirtyone.chat_paces
+     WHERE telegram_chat_id = ANY(%s)
+"""
+
+# It may come to owe calls: whoever answers does not wait.
+_COUNT: Final = """
+    INSERT INTO thirtyone.chat_paces AS pace VALUES (%(chat)s, %(size)s - 1, %(now)s)
+    ON CONFLICT (telegram_chat_id) DO UPDATE SET
+        calls = least(%(size)s, pace.calls + %(rate)s * greatest(0,
+                    extract(epoch FROM excluded.filled_at - pace.filled_at))) - 1,
+        filled_at = greatest(pace.filled_at, excluded.filled_at)
+"""

@@ -1,7 +1,7 @@
 """What a chat reads at the end of a round, and of a game that is given up."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import partial
@@ -18,9 +18,9 @@ from projections.announcements.projector import KINDS
 from projections.announcements.queries import Unsent
 from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Verb
-from telegram_bot.delivery import pace
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
+from telegram_bot.delivery.pace import Room
 from telegram_bot.game import Seen
 from telegram_bot.screens.screen import Screen
 from telegram_bot.web.replays import page_address
@@ -80,7 +80,7 @@ class Chat:
             weeklies=cast("Any", Nothing()),
             standings=part,
             moving=part,
-            pace=pace.Pace(per_minute=10**6, burst=10**3),
+            pace=part,
             threads=part,
             address=partial(page_address, "https://cards.example"),
         )
@@ -89,6 +89,9 @@ class Chat:
             while self.drawn < len(self.facts):
                 await delivery._dispatch()
                 await asyncio.gather(*delivery._busy.values())
+
+    def room(self, chat_ids: Collection[int], _: datetime) -> Room:
+        return Room(dict.fromkeys(chat_ids, 0.0), calls=10, wait=0.0)
 
     @property
     def view(self) -> Spectacle:
@@ -152,8 +155,9 @@ class Desk:
         self.chat.told.add(unsent.version)
         self.chat.shown = None
 
-    def drawn(self, _: DirtyScreen, message_id: int, drawn: Any) -> None:
+    def drawn(self, _: DirtyScreen, message_id: int, drawn: Any) -> bool:
         self.chat.shown, self.chat.drawn = message_id, drawn.version
+        return True
 
     def announcement_failed(self, *_: object) -> None:
         raise NotImplementedError

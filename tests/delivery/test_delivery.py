@@ -1,7 +1,7 @@
 """Nothing is told twice and no table is lost, whatever overlaps."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -16,10 +16,11 @@ from projections.announcements.view import VOID
 from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
 from projections.standings.record import GameRecord, SeatRecord
-from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.delivery.delivery import IDLE_SECONDS, Delivery
 from telegram_bot.delivery.desk import Drawn, Posted
-from telegram_bot.delivery.pace import Pace
+from telegram_bot.delivery.pace import Room
 from telegram_bot.game import Seen
+from telegram_bot.screens.screen import Screen
 from tests.support.games import GAME, GROUP, Chance, deal, play_on, seated, start
 
 CHAT, TOPIC = -100, 7
@@ -54,6 +55,9 @@ class Around:
         trouble: What Telegram answers to an edit, if not that it is done.
         calls: What was asked of Telegram.
         gates: Works that are done but do not return before their gate is opened.
+        record: How the game has ended, as far as the standings know.
+        wait: Seconds until the chat may be written to.
+        room_for: How many calls there may be over all.
     """
 
     unsent: bool = False
@@ -66,11 +70,12 @@ class Around:
     calls: list[str] = field(default_factory=list)
     gates: dict[str, asyncio.Event] = field(default_factory=dict)
     record: GameRecord | None = None
+    wait: float = 0.0
+    room_for: int = 10
 
-    def delivery(self, patience: float = 3.0) -> Delivery:
+    def delivery(self, patience: float = 3.0, *, leads: bool = True) -> Delivery:
         """Put delivery together."""
         part = cast("Any", self)
-        pace = Pace(per_minute=10**6, burst=10**3)
         return Delivery(
             games=part,
             contacts=part,
@@ -82,7 +87,8 @@ class Around:
             weeklies=cast("Any", Nothing()),
             standings=part,
             moving=part,
-            pace=pace,
+            pace=part,
+            leads=lambda: leads,
             threads=part,
             now=lambda: NOW,
             patience=patience,
@@ -110,9 +116,10 @@ class Around:
     def announced(self, *_: object) -> None:
         self.unsent, self.message = False, None
 
-    def drawn(self, _: object, message_id: int, drawn: Drawn) -> None:
+    def drawn(self, _: object, message_id: int, drawn: Drawn) -> bool:
         self.dirty, self.message, self.left = False, message_id, None
         self.version = drawn.version
+        return True
 
     def announcement_failed(self, *_: object) -> None:
         raise NotImplementedError
@@ -131,6 +138,11 @@ class Around:
 
     def leave_behind(self, *_: object) -> None:
         self.dirty, self.left, self.message = True, self.message, None
+
+    # The pace
+
+    def room(self, chat_ids: Collection[int], _: datetime) -> Room:
+        return Room(dict.fromkeys(chat_ids, self.wait), self.room_for, wait=2.0)
 
     # People and the game
 
@@ -260,6 +272,29 @@ async def test_what_is_being_drawn_does_not_undo_that_its_chat_is_closed() -> No
         f"close {(CHAT, EVERY_TOPIC, NOW)}",
         f"reopen {(CHAT, TOPIC, NOW)}",
     ]
+
+
+async def test_a_chat_waits_for_its_turn_and_all_for_theirs() -> None:
+    hasty, crowded = Around(dirty=True, wait=0.5), Around(dirty=True, room_for=0)
+
+    waits = [await around.delivery()._dispatch() for around in (hasty, crowded)]
+    await turns()
+
+    assert waits == [0.5, IDLE_SECONDS]
+    assert hasty.calls == crowded.calls == []
+
+
+async def test_a_process_that_does_not_lead_delivers_nothing_of_all() -> None:
+    around = Around(dirty=True, unsent=True)
+    delivery = around.delivery(leads=False)
+
+    await delivery._dispatch()
+    delivery.show(Posted(CHAT, 5), Screen("week"), GROUP)
+    await delivery._dispatch()
+    await turns()
+
+    assert around.calls == ["edit"]
+    assert around.dirty
 
 
 async def test_a_result_is_told_without_ratings_where_the_standings_stand_still() -> None:

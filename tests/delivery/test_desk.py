@@ -1,6 +1,6 @@
 """What delivery remembers of messages, and of chats that cannot be written to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
@@ -14,7 +14,7 @@ from projections.deadlines.queries import claim_due, put_off
 from projections.pauses import BRIEF, EVERY_TOPIC
 from projections.rows import Connection
 from projections.screens.queries import DirtyScreen
-from telegram_bot.delivery.desk import Desk, Drawn
+from telegram_bot.delivery.desk import Desk, Drawn, Posted
 from telegram_bot.delivery.pauses import AT_ONCE, OFTEN, SELDOM
 from tests.projections import stories
 from tests.projections.conftest import Room, follow
@@ -91,11 +91,40 @@ def test_a_deadline_has_been_seen_since_it_was_shown_first(games: Games) -> None
     game = games.begin(0)
     screen = games.dirty(NOON)[game]
     games.draw(screen, 5, NOON)
-    games.draw(screen, 5, NOON + SECOND)
+    posted = replace(screen, message_id=5)
+    games.draw(posted, 5, NOON + SECOND)
     assert games.seen(game) == ("deal:1", NOON)
 
-    games.draw(screen, 5, NOON + 2 * SECOND, "turn:1")
+    games.draw(posted, 5, NOON + 2 * SECOND, "turn:1")
     assert games.seen(game) == ("turn:1", NOON + 2 * SECOND)
+
+
+def test_what_is_drawn_meanwhile_does_not_undo_that_a_table_is_asked_for_anew(
+    games: Games,
+) -> None:
+    game = games.begin(0)
+    being_drawn = replace(games.dirty(NOON)[game], message_id=5)
+    games.draw(games.dirty(NOON)[game], 5, NOON)
+
+    games.desk.leave_behind(game)
+    noted = games.desk.drawn(being_drawn, 5, Drawn(2, "turn:1", "", NOON))
+
+    assert not noted
+    anew = games.dirty(NOON + SECOND)[game]
+    assert (anew.message_id, anew.left_message_id) == (None, 5)
+
+
+def test_of_two_who_post_a_table_one_is_told_that_it_has_another_message(games: Games) -> None:
+    game = games.begin(0)
+    screen = games.dirty(NOON)[game]
+
+    noted = [
+        games.desk.drawn(screen, message_id, Drawn(screen.version, "deal:1", "", NOON))
+        for message_id in (5, 6)
+    ]
+
+    assert noted == [True, False]
+    assert games.desk.shown(game) == Posted(CHAT, 5)
 
 
 def test_a_table_that_is_posted_anew_has_been_seen_as_before(games: Games) -> None:

@@ -10,7 +10,6 @@ from telegram.error import BadRequest, RetryAfter, TelegramError
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.delivery.menus import Menus
 from telegram_bot.delivery.messenger import MessageGone
-from telegram_bot.delivery.pace import Pace
 from telegram_bot.screens.screen import Screen
 from tests.support.games import GROUP
 
@@ -96,13 +95,3 @@ async def test_what_cannot_be_edited_is_let_be(trouble: Exception) -> None:
     await deliver(these)
 
     assert these.errands(NOW + timedelta(days=1)) == []
-
-
-def test_a_chat_that_has_been_left_alone_is_not_remembered() -> None:
-    pace = Pace(per_minute=60, burst=2)
-    pace.take(1, now=0.0)
-    pace.take(2, now=0.5)
-
-    pace.wait(3, now=1.2)
-
-    assert set(pace._buckets) == {2, 3}

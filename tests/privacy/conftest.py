@@ -20,7 +20,7 @@ def processes(database: Database) -> Iterator[tuple[Process, Process]]:
 
 @pytest.fixture(autouse=True)
 def follower(database: Database, here: Process) -> Iterator[Follower]:
-    follower = Follower(database, EventLog.of(here.room), [TABLES])
+    follower = Follower(database, EventLog.of(here.room), models=[TABLES])
     follower.start()
     yield follower
     follower.stop()

@@ -16,6 +16,7 @@ import pytest
 from psycopg import sql
 
 from domain import facts
+from projections import news
 from projections.announcements.projector import MODEL as ANNOUNCEMENTS
 from projections.database import Database
 from projections.follower import Follower, Pace, catch_up
@@ -203,6 +204,26 @@ def test_a_second_follower_stands_by_and_takes_over(
 
             assert soon(lambda: turns(connection) == 7)
             assert soon(lambda: len(idle) == len(READ_MODELS))
+
+
+def test_whoever_leads_is_told_at_once_that_there_is_something_else_to_do(
+    database: Database, room: Room, connection: Connection
+) -> None:
+    leading, told = threading.Event(), threading.Event()
+
+    def tell(what: str) -> None:
+        if what == news.NEWS:
+            told.set()
+
+    with following(
+        database, room, pace=Pace(poll=3600), on_change=tell, leading=leading
+    ) as follower:
+        assert leading.wait(20)
+        news.tell(connection)
+
+        assert told.wait(20)
+        follower.stop()
+    assert not leading.is_set()
 
 
 def test_it_survives_the_loss_of_its_connection(

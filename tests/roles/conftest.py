@@ -39,9 +39,9 @@ def open_divided_house(
         assert sandbox.client.problems == []
 
 
-@pytest.fixture(params=["polling", "webhook", "two copies of web and clock"])
+@pytest.fixture(params=["polling", "webhook", "two copies of each role"])
 def any_house(request: pytest.FixtureRequest, database: Database) -> Iterator[DividedHouse]:
-    """A house whose bot is a process for each role, or two but of `worker`."""
+    """A house whose bot is a process for each role, or two."""
     copies = 2 if "two" in request.param else 1
     with open_divided_house(database, copies=copies, webhook=request.param != "polling") as house:
         yield house

@@ -58,6 +58,7 @@ def test_the_lines_of_the_procfile_play_a_game_on_ones_own_database(
             WEBHOOK_SECRET=SECRET,
             CHAT_MESSAGES_PER_MINUTE="1000000",
             CHAT_BURST="1000",
+            MESSAGES_PER_SECOND="1000000",
         ) as process,
     ):
         client = sandbox.client

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from projections.database import Database
-from projections.follower import LOCKS, Pace, catch_up
+from projections.follower import LEAD, Pace, catch_up
 from projections.rows import Connection
 from projections.standings.projector import STANDINGS
 from projections.tracking import Overtaken, position_of
@@ -74,12 +74,11 @@ def test_a_crash_between_any_two_statements_loses_and_doubles_nothing(
 
 
 def at_work(connection: Connection) -> str | None:
-    """Return the name of the follower that holds the standings, if one does."""
+    """Return the name of the follower that leads, if one does."""
     row = connection.execute(
         "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)"
-        " WHERE locktype = 'advisory' AND classid = %s"
-        " AND objid::bigint = hashtext('standings') & 4294967295::bigint",
-        [LOCKS],
+        " WHERE locktype = 'advisory' AND (classid, objid) = (%s, %s)",
+        LEAD,
     ).fetchone()
     return row[0] if row else None
 

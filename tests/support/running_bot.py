@@ -47,6 +47,7 @@ class RunningBot:
             "DATABASE_URL": database.url,
             "CHAT_MESSAGES_PER_MINUTE": "1000000",
             "CHAT_BURST": "1000",
+            "MESSAGES_PER_SECOND": "1000000",
             **settings,
         }
         self._process: subprocess.Popen[bytes] | WarmProcess | None = None

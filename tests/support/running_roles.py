@@ -33,7 +33,7 @@ class RunningRoles:
         balancer: Balancer,
         **settings: str,
     ) -> None:
-        """Describe them: a copy of each role for each port to listen at, but of `worker` one."""
+        """Describe them: a copy of each role for each port to listen at."""
         self._sandbox = sandbox
         self.balancer = balancer
         self.by_role = {
@@ -46,7 +46,7 @@ class RunningRoles:
                     **settings,
                     PORT=str(port),
                 )
-                for port in (balancer.ports[:1] if role is Role.WORKER else balancer.ports)
+                for port in balancer.ports
             ]
             for role in Role
         }
@@ -107,7 +107,7 @@ def running_roles(
     Args:
         sandbox: Their Telegram.
         database: Their database.
-        copies: How many of each role but `worker`, which keeps its pace in memory.
+        copies: How many of each role.
         webhook: Whether updates are posted to that address, else they are polled.
         settings: More settings, by the names of the environment.
     """

@@ -59,7 +59,8 @@ class TimedBot:
             "bot_token": SecretStr(sandbox.token),
             "bot_api_url": sandbox.url,
             "chat_messages_per_minute": 1_000_000,
-            "chat_burst": 1_000,
+            "chat_burst": 1_000_000,
+            "messages_per_second": 1_000_000,
             **settings,
         }
         self._settings = Settings(**chosen)
