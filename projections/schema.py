@@ -251,6 +251,7 @@ posted_screens = Table(
     Column("shown_deadline", Text),
     Column("shown_since", _moment),
     Column("left_message_id", BigInteger),
+    Column("unheard", Boolean, nullable=False, server_default=text("false")),
 )
 
 posted_panels = Table(

@@ -36,6 +36,10 @@ class NotSent(NetworkError):  # noqa: N818 - a kind of the library's NetworkErro
     """No connection was had in time: Telegram knows nothing of the request."""
 
 
+class AnswerLost(TimedOut):
+    """There is no answer: what was asked for may have been done, or not."""
+
+
 class Transport(BaseRequest):
     """Makes requests over at most so many connections.
 
@@ -97,8 +101,7 @@ class Transport(BaseRequest):
 
         Raises:
             NotSent: Telegram cannot be reached, or all connections are in use.
-            TimedOut: There is no answer; what was asked for may have been done.
-            NetworkError: The connection was lost; the same holds.
+            AnswerLost: It took too long, or the connection was lost.
         """
         if self._session is None:
             msg = "the transport is used before it is ready"
@@ -126,10 +129,10 @@ class Transport(BaseRequest):
             msg = f"Not sent: {type(error).__name__}"
             raise NotSent(msg) from error
         except TimeoutError as error:
-            raise TimedOut from error
+            raise AnswerLost from error
         except aiohttp.ClientError as error:
             msg = f"The connection was lost: {type(error).__name__}"
-            raise NetworkError(msg) from error
+            raise AnswerLost(msg) from error
 
 
 def _proxy_for(url: str) -> str | None:

@@ -6,7 +6,7 @@ and the next state is posted below it as a new message.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -117,9 +117,9 @@ class Delivery:
         finally:
             await asyncio.gather(*self._busy.values(), return_exceptions=True)
 
-    async def repost(self, game_id: UUID, chat_id: int) -> None:
+    async def repost(self, game_id: UUID) -> None:
         """Post a game anew at the bottom of its chat and remove the old message."""
-        await self._note(chat_id, self._desk.leave_behind, game_id)
+        await self._note(self._desk.leave_behind, game_id)
 
     async def try_now(self, chat_id: int, thread_id: int) -> None:
         """Try a chat, or a topic, at once if it is closed, as somebody writes there."""
@@ -128,15 +128,16 @@ class Delivery:
 
     async def close(self, chat_id: int) -> None:
         """Pause the games of a chat that cannot be written to."""
-        await self._note(chat_id, self._desk.close, chat_id, EVERY_TOPIC, self._now())
+        await self._note(self._desk.close, chat_id, EVERY_TOPIC, self._now())
 
     async def reopen(self, chat_id: int, thread_id: int = EVERY_TOPIC) -> None:
         """Resume the games of a chat, or of one topic of it, that can be written to again."""
-        await self._note(chat_id, self._desk.reopen, chat_id, thread_id, self._now())
+        await self._note(self._desk.reopen, chat_id, thread_id, self._now())
 
     async def follow(self, old_chat_id: int, new_chat_id: int) -> None:
         """Follow a group that has become a supergroup, and post its games there."""
-        await self._undisturbed(old_chat_id, self._moving.follow(old_chat_id, new_chat_id))
+        await self._moving.follow(old_chat_id, new_chat_id)
+        self.wake()
 
     def show(self, shown: Posted, screen: Screen, about: UUID) -> None:
         """Let a message that answers its own buttons show a screen, if it still can.
@@ -149,34 +150,26 @@ class Delivery:
         self._menus.show(shown, screen, about)
         self.wake()
 
-    async def disarm(self, game_id: UUID, old: Posted) -> None:
-        """Take the buttons from a message that a newer one has replaced, as after a crash."""
+    async def meet(self, game_id: UUID, met: Posted) -> None:
+        """Take note of a table on which somebody has tapped.
+
+        One that was posted without word of it is the table from now on. One that a newer one has
+        replaced, as after a crash, loses its buttons.
+        """
         shown = await self._threads.run(self._desk.shown, game_id)
-        if shown and shown.chat_id == old.chat_id and shown.message_id > old.message_id:
-            await self._messenger.disarm(old.chat_id, old.message_id)
+        if shown is None:
+            await self._note(self._desk.adopt, game_id, met)
+        elif shown.chat_id == met.chat_id and shown.message_id > met.message_id:
+            await self._messenger.disarm(met.chat_id, met.message_id)
 
     async def ask(self, question: Press) -> None:
         """Let a table show what a button leads to: a card to choose, a page of the rules."""
-        await self._threads.run(self._desk.ask, question.game_id, question.encode())
+        await self._note(self._desk.ask, question.game_id, question.encode())
+
+    async def _note(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Change what is known of a chat; what is being delivered there does not undo it."""
+        await self._threads.run(change, *args, **kwargs)
         self.wake()
-
-    async def _note(
-        self, chat_id: int, change: Callable[P, None], *args: P.args, **kwargs: P.kwargs
-    ) -> None:
-        """Change what is known of a chat."""
-        await self._undisturbed(chat_id, self._threads.run(change, *args, **kwargs))
-
-    async def _undisturbed(self, chat_id: int, change: Coroutine[Any, Any, None]) -> None:
-        """Make a change about a chat, which what is being delivered there must not undo."""
-        while (work := self._busy.get(chat_id)) is not None:
-            await asyncio.wait([work])
-        work = asyncio.create_task(change)
-        self._busy[chat_id] = work
-        try:
-            await work
-        finally:
-            del self._busy[chat_id]
-            self.wake()
 
     async def _dispatch(self) -> float:
         """Start what can be delivered now; return the seconds until there may be more."""
@@ -216,7 +209,13 @@ class Delivery:
                 for unsent in announcements
             ),
             *(
-                Errand(screen, self._draw, desk.screen_failed, screen.game_id)
+                Errand(
+                    screen,
+                    self._draw,
+                    desk.screen_failed,
+                    screen.game_id,
+                    partial(desk.screen_failed, unheard=True),
+                )
                 for screen in screens
             ),
             *await self._offers.errands(now),
@@ -348,5 +347,7 @@ class Delivery:
             await self._threads.run(self._desk.close, chat_id, thread_id, now)
         elif met.wait is not None:
             await self._threads.run(self._desk.pause, chat_id, now, now + met.wait)
+        elif met.unheard:
+            await self._threads.run(errand.wait_for_word, now)
         else:
             await self._threads.run(errand.retry_later, now)

@@ -98,7 +98,7 @@ class Desk:
                         WHEN posted_screens.shown_deadline = excluded.shown_deadline
                         THEN posted_screens.shown_since ELSE excluded.shown_since END,
                     shown_deadline = excluded.shown_deadline,
-                    left_message_id = NULL, retry_at = NULL, failures = 0
+                    left_message_id = NULL, retry_at = NULL, failures = 0, unheard = false
                 WHERE posted_screens.message_id IS NOT DISTINCT FROM %s
                 """,
                 (
@@ -141,8 +141,10 @@ class Desk:
     def try_now(self, chat_id: int, thread_id: int, now: datetime) -> bool:
         """Let a chat, or a topic, be tried at once if it is closed; tell whether it is."""
         with self._pool.connection() as connection:
-            news.tell(connection)
-            return pauses.try_now(connection, chat_id, thread_id, now)
+            closed = pauses.try_now(connection, chat_id, thread_id, now)
+            if closed:
+                news.tell(connection)
+            return closed
 
     def announced(self, unsent: Unsent, message_id: int | None, now: datetime) -> None:
         """Note that an announcement was made. It has taken the place of the game's screen.
@@ -166,34 +168,60 @@ class Desk:
             connection.execute(
                 """
                 UPDATE thirtyone.posted_screens
-                   SET message_id = NULL, digest = NULL, version = 0,
+                   SET message_id = NULL, digest = NULL, version = 0, unheard = false,
+                       left_message_id = nullif(left_message_id, %s),
                        shown_deadline = NULL, shown_since = NULL
                  WHERE game_id = %s
                 """,
-                (unsent.game_id,),
+                (message_id, unsent.game_id),
             )
             if message_id is not None:
                 chat_id, thread_id = unsent.telegram_chat_id, unsent.thread_id
                 pauses.reopen(connection, chat_id, thread_id, now)
 
-    def screen_failed(self, screen: DirtyScreen, now: datetime) -> None:
-        """Note that drawing a screen failed; it is tried again after a while."""
+    def screen_failed(self, screen: DirtyScreen, now: datetime, *, unheard: bool = False) -> None:
+        """Note that drawing a screen failed; it is tried again after a while.
+
+        Args:
+            screen: The screen.
+            now: The time.
+            unheard: Whether it may have been posted nevertheless.
+        """
         with self._pool.connection() as connection:
             connection.execute(
                 """
                 INSERT INTO thirtyone.posted_screens
-                    (game_id, telegram_chat_id, thread_id, retry_at, failures)
-                VALUES (%s, %s, %s, %s, 1)
+                    (game_id, telegram_chat_id, thread_id, retry_at, failures, unheard)
+                VALUES (%s, %s, %s, %s, 1, %s)
                 ON CONFLICT (game_id) DO UPDATE SET
-                    retry_at = excluded.retry_at, failures = posted_screens.failures + 1
+                    retry_at = excluded.retry_at, failures = posted_screens.failures + 1,
+                    unheard = posted_screens.unheard OR excluded.unheard
                 """,
                 (
                     screen.game_id,
                     screen.telegram_chat_id,
                     screen.thread_id,
                     now + backoff(screen.failures),
+                    unheard,
                 ),
             )
+
+    def adopt(self, game_id: UUID, met: Posted) -> bool:
+        """Take a message for the table that was posted without word of it, if there is one."""
+        with self._pool.connection() as connection:
+            adopted = connection.execute(
+                """
+                UPDATE thirtyone.posted_screens
+                   SET message_id = %(message)s, unheard = false, retry_at = NULL, failures = 0
+                 WHERE game_id = %(game)s AND telegram_chat_id = %(chat)s
+                   AND message_id IS NULL AND unheard
+                   AND %(message)s > coalesce(left_message_id, 0)
+                """,
+                {"game": game_id, "chat": met.chat_id, "message": met.message_id},
+            )
+            if adopted.rowcount > 0:
+                news.tell(connection)
+            return adopted.rowcount > 0
 
     def announcement_failed(self, unsent: Unsent, now: datetime) -> None:
         """Note that an announcement failed; it is tried again after a while."""
@@ -235,7 +263,7 @@ _LEAVE_BEHIND: Final = sql.SQL(
     """
     UPDATE thirtyone.posted_screens
        SET left_message_id = coalesce(message_id, left_message_id),
-           message_id = NULL, digest = NULL, version = 0, retry_at = NULL
+           message_id = NULL, digest = NULL, version = 0, retry_at = NULL, unheard = false
     """
 )
 

@@ -2,9 +2,15 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Generic, Protocol, TypeVar
+from datetime import datetime, timedelta
+from typing import Final, Generic, Protocol, TypeVar
 from uuid import UUID
+
+UNHEARD: Final = timedelta(seconds=10)
+"""How long nothing is sent again of which nobody knows whether it has arrived.
+
+Somebody may tap on it meanwhile, and so show that it has.
+"""
 
 
 class Job(Protocol):
@@ -34,12 +40,14 @@ class Errand(Generic[J]):
         failed: Notes that it failed at a time, so that it is tried again after a while. It waits
             for the database.
         about: The game or the group that it is about, for the log.
+        unheard: Notes that nobody knows whether it failed, if that is not the same.
     """
 
     job: J
     deliver: Callable[[J], Awaitable[None]]
     failed: Callable[[J, datetime], None]
     about: UUID
+    unheard: Callable[[J, datetime], None] | None = None
 
     async def run(self) -> None:
         """Do it."""
@@ -48,3 +56,7 @@ class Errand(Generic[J]):
     def retry_later(self, now: datetime) -> None:
         """Note that it failed."""
         self.failed(self.job, now)
+
+    def wait_for_word(self, now: datetime) -> None:
+        """Note that it may have been done, so that it is not repeated at once."""
+        (self.unheard or self.failed)(self.job, now + UNHEARD)

@@ -19,11 +19,19 @@ from telegram import (
     ReplyParameters,
 )
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+)
 
 from telegram_bot.deep_links import DeepLink, Purpose, to_share
 from telegram_bot.screens.panel import Panel
 from telegram_bot.screens.screen import Keyboard, Screen, Style
+from telegram_bot.transport import AnswerLost
 
 UNCHANGED: Final = "message is not modified"
 
@@ -77,6 +85,10 @@ class Upload:
     content: bytes
 
 
+class Unheard(TelegramError):  # noqa: N818 - it may be no error at all
+    """A message was sent, and nobody knows whether it has arrived."""
+
+
 class MessageGone(Exception):  # noqa: N818 - a state of the chat, not a defect
     """The message to edit is not there any more."""
 
@@ -90,12 +102,14 @@ class Setback:
         wait: How long Telegram wants the chat to be left alone, if it does.
         closed: What cannot be written to until further notice, if that is the reason.
         moved_to: The chat's new id, if it has become a supergroup.
+        unheard: Whether it may have been delivered nevertheless.
     """
 
     reason: str
     wait: timedelta | None = None
     closed: Closed | None = None
     moved_to: int | None = None
+    unheard: bool = False
 
 
 class Messenger:
@@ -112,7 +126,10 @@ class Messenger:
     async def send(
         self, chat_id: int, thread_id: int, screen: Screen, reply_to: int | None = None
     ) -> int:
-        """Send a message and return its id.
+        """Send a message and return its id. An edit can be repeated, but not this.
+
+        Raises:
+            Unheard: It may have arrived.
 
         Args:
             chat_id: The chat.
@@ -145,15 +162,20 @@ class Messenger:
     async def _send(
         self, chat_id: int, thread_id: int, screen: Screen | Panel, reply_to: int | None = None
     ) -> int:
-        message: Message = await self._bot.send_message(
-            chat_id,
-            screen.text,
-            parse_mode=ParseMode.HTML,
-            message_thread_id=thread_id or None,
-            reply_markup=markup(screen.keyboard),
-            link_preview_options=LinkPreviewOptions(is_disabled=True),
-            reply_parameters=_above(reply_to) if reply_to else None,
-        )
+        try:
+            message: Message = await self._bot.send_message(
+                chat_id,
+                screen.text,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=thread_id or None,
+                reply_markup=markup(screen.keyboard),
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+                reply_parameters=_above(reply_to) if reply_to else None,
+            )
+        except NetworkError as trouble:
+            if _may_have_arrived(trouble):
+                raise Unheard(trouble.message) from trouble
+            raise
         return message.message_id
 
     async def media(
@@ -262,6 +284,8 @@ def setback(error: TelegramError) -> Setback:
             return Setback(error.message, wait=wait)
         case ChatMigrated(new_chat_id=new_chat_id):
             return Setback(error.message, moved_to=new_chat_id)
+        case Unheard():
+            return Setback(error.message, unheard=True)
         case Forbidden():
             return Setback(error.message, closed=Closed.CHAT)
         case BadRequest() if _says(error, NO_ENTRY):
@@ -275,6 +299,11 @@ def setback(error: TelegramError) -> Setback:
 def is_unchanged(error: TelegramError) -> bool:
     """Tell whether a message was to be made what it is already."""
     return _says(error, (UNCHANGED,))
+
+
+def _may_have_arrived(trouble: NetworkError) -> bool:
+    """Tell whether what was asked for may have been done: without an answer, or by one of 5xx."""
+    return isinstance(trouble, AnswerLost) or type(trouble) is NetworkError
 
 
 def _above(message_id: int) -> ReplyParameters:

@@ -96,7 +96,7 @@ class Buttons:
             await _tell(query, Answer(refusals.sentence(words, "defect")))
             raise
         await _tell(query, answer)
-        await self._disarm(query)
+        await self._meet(query)
         if answer.afterwards is not None:
             await answer.afterwards()
 
@@ -157,8 +157,8 @@ class Buttons:
             raise Refused("forged")
         return Answer(said, alert=True)
 
-    async def _disarm(self, query: CallbackQuery) -> None:
-        """Take the buttons from a table that was left behind, now that we know its message."""
+    async def _meet(self, query: CallbackQuery) -> None:
+        """Take note of a table that may have been left behind, now that we know its message."""
         press, message = decode(query.data or ""), query.message
         if press is None or not isinstance(message, Message) or message.reply_markup is None:
             return
@@ -171,7 +171,7 @@ class Buttons:
             Verb.HAND, press.game_id
         )
         if query.data in shown and not apart:
-            await self._delivery.disarm(press.game_id, Posted(message.chat.id, message.message_id))
+            await self._delivery.meet(press.game_id, Posted(message.chat.id, message.message_id))
 
 
 async def _tell(query: CallbackQuery, answer: Answer) -> None:

@@ -161,7 +161,7 @@ class Commands:
 
     async def table(self, call: GroupCall) -> None:
         """`/table`: post the table anew at the bottom."""
-        await self._delivery.repost(await self._open_game(call), call.message.chat.id)
+        await self._delivery.repost(await self._open_game(call))
 
     async def hand(self, call: GroupCall) -> None:
         """`/hand`: the hand for the caller alone, or a button for it where no message can be."""

@@ -201,24 +201,6 @@ async def test_a_look_that_is_older_than_an_announcement_does_not_repeat_it() ->
     assert around.calls == ["edit"]
 
 
-async def test_a_table_asked_for_anew_waits_for_the_one_being_drawn() -> None:
-    around = Around(dirty=True, gates={"edit": asyncio.Event()})
-    delivery = around.delivery()
-    await delivery._dispatch()
-    await turns()
-    asked = asyncio.create_task(delivery.repost(GAME, CHAT))
-    await turns()
-    assert around.calls == ["edit"]
-
-    around.gates.pop("edit").set()
-    await asked
-    await delivery._dispatch()
-    await turns()
-
-    assert around.calls == ["edit", "send", "remove 7"]
-    assert around.message == 8
-
-
 async def test_a_table_is_drawn_no_further_than_is_known_to_be_told() -> None:
     around = Around(dirty=True, newest=11)
 
@@ -252,26 +234,6 @@ async def test_a_chat_that_cannot_be_written_to_is_noted_as_that(
     await turns()
 
     assert around.calls == ["edit", noted]
-
-
-async def test_what_is_being_drawn_does_not_undo_that_its_chat_is_closed() -> None:
-    around = Around(dirty=True, gates={"edit": asyncio.Event()})
-    delivery = around.delivery()
-    await delivery._dispatch()
-    await turns()
-
-    closing = asyncio.create_task(delivery.close(CHAT))
-    await turns()
-    assert around.calls == ["edit"]
-    around.gates.pop("edit").set()
-    await closing
-    await delivery.reopen(CHAT, TOPIC)
-
-    assert around.version == 9
-    assert around.calls[1:] == [
-        f"close {(CHAT, EVERY_TOPIC, NOW)}",
-        f"reopen {(CHAT, TOPIC, NOW)}",
-    ]
 
 
 async def test_a_chat_waits_for_its_turn_and_all_for_theirs() -> None:

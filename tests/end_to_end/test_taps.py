@@ -186,24 +186,6 @@ def test_of_taps_at_once_one_counts(house: House) -> None:
     assert sum(answer.show_alert for answer in answers) == 2
 
 
-def test_a_table_left_behind_loses_its_buttons_when_it_is_tapped(house: House) -> None:
-    table = house.table("Ana", "Carla")
-    lost = {"code": 502, "description": "Bad Gateway"}
-    house.client.fault("drop", method="sendMessage", chat_id=table.chat.id, error=lost)
-    table.people[0].send(table.chat, "/new")
-    first, second = house.client.wait_until(
-        lambda: len(found := table.tables()) == 2 and found, "the table, sent twice"
-    )
-
-    table.people[1].tap(first.message, "Join")
-
-    table.see(lambda seen: "Carla" in seen.message.text)
-    house.client.wait_until(
-        lambda: [seen.message.id for seen in table.tables()] == [second.message.id],
-        "one table with buttons",
-    )
-
-
 def test_a_table_is_closed_by_its_opener_only(house: House) -> None:
     table = house.table("Ana", "Carla")
     table.people[0].send(table.chat, "/new")

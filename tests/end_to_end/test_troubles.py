@@ -1,17 +1,35 @@
 """What goes wrong in one place goes wrong there alone, and is put right where it can be."""
 
 import time
+from datetime import timedelta
+from typing import Any
 
 import psycopg
 
 from domain.match import Phase
 from projections.database import Database
 from telegram_bot.callback_data import Verb
-from tests.end_to_end.conftest import House, open_house
+from telegram_bot.delivery.desk import BACKOFF
+from telegram_bot.delivery.errand import UNHEARD
+from tests.end_to_end.conftest import House, TimedHouse, open_house
+from tests.end_to_end.play import Table
 from tests.end_to_end.shortcut import play_on
 
 WAIT = 4
 """Seconds for which Telegram asks the bot to wait; what does not wait is done in less."""
+
+
+FLOODED = 40
+"""Seconds for which Telegram takes nothing for a chat."""
+
+
+def too_many(seconds: int) -> dict[str, Any]:
+    """Return what Telegram says of a chat that was written to too often."""
+    return {
+        "code": 429,
+        "description": f"Too Many Requests: retry after {seconds}",
+        "parameters": {"retry_after": seconds},
+    }
 
 
 def test_a_table_that_somebody_deletes_is_posted_anew(house: House) -> None:
@@ -29,6 +47,47 @@ def test_a_table_that_somebody_deletes_is_posted_anew(house: House) -> None:
     house.ledger(table).agrees_with(table)
 
 
+def posted_unheard(house: TimedHouse) -> Table:
+    """Let somebody open a table which arrives, but the bot is told of an error."""
+    table = house.table("Ana", "Carla")
+    lost = {"code": 502, "description": "Bad Gateway"}
+    house.client.fault("drop", method="sendMessage", chat_id=table.chat.id, error=lost)
+    table.people[0].send(table.chat, "/new")
+    house.bot.settle()
+    return table
+
+
+def test_a_table_of_which_no_word_came_back_is_taken_for_it_when_somebody_taps_on_it(
+    timed_house: TimedHouse,
+) -> None:
+    table = posted_unheard(timed_house)
+    (only,) = table.tables()
+
+    table.people[1].tap(only.message, "Join")
+    timed_house.bot.pass_time(timedelta(minutes=1))
+
+    (still,) = table.tables()
+    assert still.message.id == only.message.id
+    assert "Carla" in still.message.text
+
+
+def test_a_table_of_which_no_word_came_back_is_not_sent_again_at_once(
+    timed_house: TimedHouse,
+) -> None:
+    table = posted_unheard(timed_house)
+
+    timed_house.bot.pass_time(UNHEARD)
+    assert len(table.tables()) == 1
+    timed_house.bot.pass_time(timedelta(seconds=BACKOFF[0]))
+
+    first, second = table.tables()
+    table.people[1].tap(first.message, "Join")
+    timed_house.bot.settle()
+    (left,) = table.tables()
+    assert left.message.id == second.message.id
+    assert "Carla" in left.message.text
+
+
 def test_a_group_that_must_wait_delays_no_other(house: House) -> None:
     slow, quick = house.table("Ana", "Carla"), house.table("Ana", "Carla")
     for table in (slow, quick):
@@ -37,11 +96,7 @@ def test_a_group_that_must_wait_delays_no_other(house: House) -> None:
         "refuse",
         method="editMessageText",
         chat_id=slow.chat.id,
-        error={
-            "code": 429,
-            "description": f"Too Many Requests: retry after {WAIT}",
-            "parameters": {"retry_after": WAIT},
-        },
+        error=too_many(WAIT),
     )
     after = house.client.requests()[-1]["number"]
 
@@ -63,6 +118,32 @@ def test_a_group_that_must_wait_delays_no_other(house: House) -> None:
     assert meanwhile < WAIT
     assert [status for status, _ in edits[:2]] == [429, 200]
     assert edits[1][1] - edits[0][1] >= WAIT
+
+
+def test_of_twenty_groups_one_that_is_flooded_delays_no_other(timed_house: TimedHouse) -> None:
+    """Time stands still: what the others see of their games, they see at once."""
+    house = timed_house
+    flooded, *others = [house.table("Ana", "Carla", seed=seed) for seed in range(20)]
+    for table in (flooded, *others):
+        table.open()
+    before = flooded.see().state
+    house.client.fault(
+        "refuse", chat_id=flooded.chat.id, times=100, lasts=FLOODED, error=too_many(FLOODED)
+    )
+    begun = house.bot.now()
+
+    flooded.tap(flooded.people[0], flooded.see().of(Verb.MIX)[0], flooded.see())
+    for table in others:
+        table.play_on(until=lambda seen: Verb.DRAW in seen.verbs)
+        table.step()
+        house.bot.settle()
+        house.ledger(table).agrees_with(table)
+
+    assert house.bot.now() == begun
+    assert flooded.see().state == before
+    house.bot.pass_time(timedelta(seconds=FLOODED + 1))
+    assert flooded.see().state != before
+    house.ledger(flooded).agrees_with(flooded)
 
 
 def test_a_chat_that_telegram_is_slow_for_holds_up_no_other(house: House) -> None:

@@ -4,12 +4,25 @@ from projections.database import Database
 from telegram_bot.callback_data import Verb
 from telegram_bot.roles import Role
 from tests.end_to_end.play import Table
+from tests.end_to_end.test_settings import go, menu, offers, settings
 from tests.end_to_end.test_whole_game import (
     test_three_people_play_to_the_winner_and_play_again as test_the_same_game,
 )
 from tests.roles.conftest import open_divided_house
 
 __all__ = ["test_the_same_game"]
+
+
+def test_what_one_looks_up_turns_its_pages_whichever_copy_is_asked(database: Database) -> None:
+    with open_divided_house(database, copies=2) as house:
+        table = house.table("Ana", "Carla")
+        ana = table.people[0]
+
+        shown = settings(table.chat, ana)
+        go(table.chat, shown, ana, *["End of a round", "Back"] * 3, "Cards and lives")
+
+        assert menu(table.chat, shown, offers("Bus: yes"))
+        assert set(house.bot.balancer.served) == set(house.bot.balancer.ports)
 
 
 def test_every_copy_takes_its_share_and_the_loss_of_one_stops_nobody(

@@ -1,4 +1,4 @@
-"""How many calls a chat may still have, for all processes that write to it."""
+"""How many calls a chat may still have, and which tables may have been posted unheard."""
 
 from alembic import op
 
@@ -7,16 +7,20 @@ down_revision = "0015"
 
 
 def upgrade() -> None:
-    """Create the table. It may be lost where PostgreSQL crashes: chats then begin with a burst."""
+    """Create and widen tables. Paces may be lost where PostgreSQL crashes: a burst is allowed."""
     op.execute("""
         CREATE UNLOGGED TABLE thirtyone.chat_paces (
             telegram_chat_id bigint PRIMARY KEY,
             calls double precision NOT NULL,
             filled_at timestamptz NOT NULL
-        )
+        );
+        ALTER TABLE thirtyone.posted_screens ADD COLUMN unheard boolean NOT NULL DEFAULT false;
     """)
 
 
 def downgrade() -> None:
-    """Drop the table."""
-    op.execute("DROP TABLE thirtyone.chat_paces")
+    """Drop them again."""
+    op.execute("""
+        DROP TABLE thirtyone.chat_paces;
+        ALTER TABLE thirtyone.posted_screens DROP COLUMN unheard;
+    """)
