@@ -20,6 +20,8 @@ NAMES: Final = ("Ana", "Carla", "Duda")
 ON_TURN: Final = "▸"
 PLAYING: Final = ("▸", "▹")
 MOVES: Final = frozenset({Verb.DRAW, Verb.TAKE, Verb.THROW, Verb.KNOCK, Verb.STAND})
+TABLE: Final = MOVES | {Verb.JOIN, Verb.START, Verb.MIX, Verb.REMATCH}
+"""What only a table offers."""
 PATIENCE: Final = 60.0
 
 
@@ -112,7 +114,7 @@ class Party:
             if message.content.keyboard is None or message.deleted:
                 continue
             found = dict(_presses(message))
-            if any(press.verb is not Verb.WHY for press in found):
+            if any(press.verb in TABLE for press in found):
                 return Sight(message, found, message.content.text.text)
         return None
 

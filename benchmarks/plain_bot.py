@@ -115,9 +115,7 @@ def main() -> None:
     """Play until told to stop, on the sandbox and the database of the environment."""
     logging.getLogger("httpx").setLevel(logging.WARNING)
     database = Database(os.environ["DATABASE_URL"])
-    environment = {**database.environment}
-    environment.pop("APPLICATION_RECORDER_TOPIC", None)
-    with CardRoom(environment) as room:
+    with CardRoom(database.environment) as room:
         bot = PlainBot(room)
         application = (
             Application.builder()

@@ -118,6 +118,7 @@ async def side(name: str, module: str, database: Database) -> AsyncIterator[Side
     """Run a bot on a sandbox and a database of its own, with a table open in every group."""
     upgrade(database)
     world = empty_world(limits=Limits.none())
+    world.knows_ephemeral = False  # hands are shown by alerts, as the plain bot does
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(serving(world, port=0))
         log = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "log"
