@@ -281,12 +281,17 @@ class CardRoom(Application[UUID]):
         """Return a game step by step, up to where it stands.
 
         Raises:
-            Refused: `no_such_game`.
+            Refused: `no_such_game`, or `log_altered` where no game leaves such a log.
         """
         try:
-            return replayed(self.events.get(game_id))  # type: ignore[arg-type] # all are ours
-        except (NotAGame, LookupError):
-            raise Refused("no_such_game") from None
+            events: list[Stored] = list(self.events.get(game_id))  # type: ignore[arg-type] # all are ours
+            if events:
+                return replayed(events)
+        except NotAGame:
+            pass
+        except (AttributeError, LookupError, TypeError, ValueError):
+            raise Refused("log_altered") from None
+        raise Refused("no_such_game")
 
     def round_end(self, game_id: UUID, round_number: int) -> Match:
         """Return a match as it stood when one of its rounds had ended.
@@ -335,7 +340,8 @@ class CardRoom(Application[UUID]):
         """Return a game that is over as a file, for anyone to verify (docs/export.md).
 
         Raises:
-            Refused: `no_such_game`, or `not_now` while it lasts.
+            Malformed: Its log was altered so that it is none any more.
+            Refused: `no_such_game`, or `not_over`.
         """
         rows = self._log_of(game_id)
         events = [read(number, row) for number, row in enumerate(rows, 1)]
@@ -349,7 +355,7 @@ class CardRoom(Application[UUID]):
             published: The fingerprint that was published of it, or the beginning of that.
 
         Raises:
-            Refused: `no_such_game`, or `not_now` while it lasts.
+            Refused: `no_such_game`, or `not_over`.
         """
         return audit(game_id, self._log_of(game_id), published)
 
@@ -362,7 +368,7 @@ class CardRoom(Application[UUID]):
         if not rows or not rows[0].topic.startswith("game."):
             raise Refused("no_such_game")
         if not any(row.topic in ENDINGS for row in rows):
-            raise Refused("not_now")
+            raise Refused("not_over")
         return rows
 
     # How commands are carried out.

@@ -1,6 +1,7 @@
 """The command line: `thirtyone` alone runs everything."""
 
 import argparse
+import io
 import logging
 import os
 import signal
@@ -32,6 +33,9 @@ OPERATORS_TO_MEND = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # suits are not in every code page
     if given[:1] == ["referee"]:
         from telegram_bot.referee.command import main as referee  # noqa: PLC0415 - it is alone
 
@@ -148,11 +152,10 @@ def _add_games(commands: Any, anywhere: argparse.ArgumentParser) -> None:
     )
     export.add_argument("game", help=GAME)
     export.add_argument(
-        "--html",
-        nargs="?",
-        const="en",
-        metavar="LANGUAGE",
-        help="as a page that plays it again and verifies it, in English or another language",
+        "--html", action="store_true", help="as a page that plays it again and verifies it"
+    )
+    export.add_argument(
+        "--language", metavar="CODE", default="en", help="the language of the page, as pt_BR"
     )
 
 
@@ -191,12 +194,13 @@ def _carry_out(options: Mapping[str, Any], chosen: Settings) -> int:
             from telegram_bot.operating import auditing  # noqa: PLC0415
 
             if options["all"]:
-                return auditing.run_all(chosen)
+                return auditing.run_all(chosen, options["digest"])
             return auditing.run(chosen, options["game"], options["digest"])
         case "export":
             from telegram_bot.operating import game_files  # noqa: PLC0415
 
-            return game_files.run(chosen, options["game"], options["html"])
+            language = options["language"] if options["html"] else None
+            return game_files.run(chosen, options["game"], language)
         case "updates":
             from telegram_bot.operating import updates  # noqa: PLC0415
 

@@ -43,12 +43,13 @@ class Gallery:
             shown = step_at(told_steps(game.replay), event)
             step, kind, draw = shown.event, Kind.PHOTO, partial(album.still, shown)
         key = (step, *album.key)
-        file: Upload | str | None = self._files.get(key)
-        if file is None:
-            async with self._one_at_a_time:
-                file = Upload(FILE_NAMES[kind], await self._threads.run(draw))
         caption = picture_caption(game.replay.end.id, album.look, game.texts)
-        self._remember(key, await self._messenger.media(chat_id, thread_id, kind, file, caption))
+        async with self._one_at_a_time:
+            file: Upload | str | None = self._files.get(key)
+            if file is None:
+                file = Upload(FILE_NAMES[kind], await self._threads.run(draw))
+            sent = await self._messenger.media(chat_id, thread_id, kind, file, caption)
+            self._remember(key, sent)
 
     def _remember(self, key: tuple[object, ...], file_id: str) -> None:
         self._files[key] = file_id

@@ -17,7 +17,7 @@ from telegram_bot.screens.replay import Look
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.table_words import table_words
 
-MOST_STILLS: Final = 60
+MOST_STILLS: Final = 30
 ZOOM: Final = 0.5
 """An animation is half as large as a picture, so that it is loaded at once everywhere."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from uuid import UUID
 
 from domain.match import Phase
@@ -47,6 +48,32 @@ class Finding:
     clause: str
     expected: str
     found: str
+
+    def apart(self, longest: int) -> tuple[str, str]:
+        """Return what was expected and what was found, so that the difference shows.
+
+        Signs that are not printed, such as those by which a file could write anywhere on a
+        terminal, are spelled out.
+
+        Args:
+            longest: How many signs there is room for, of each.
+        """
+        pairs = zip(self.expected, self.found, strict=False)
+        first = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        start = max(0, first - longest // 4)
+        return _part(self.expected, start, longest), _part(self.found, start, longest)
+
+
+def _part(text: str, start: int, longest: int) -> str:
+    """Return a part of a text that is too long; of a shorter one, all of it."""
+    if len(text) <= longest:
+        start = 0
+    shown = "".join(map(_printed, text[start : start + longest]))
+    return f"{'…' * (start > 0)}{shown}{'…' * (start + longest < len(text))}"
+
+
+def _printed(sign: str) -> str:
+    return sign if sign.isprintable() else f"\\u{ord(sign):04x}"
 
 
 class Standing(StrEnum):

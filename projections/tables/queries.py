@@ -76,6 +76,12 @@ def finished_games_of_player(connection: Connection, player_id: UUID) -> int:
     return row[0] if row else 0
 
 
+def game_of_id(connection: Connection, game_id: UUID) -> TableRow | None:
+    """Return a game; nothing where the view does not know it."""
+    rows = TABLES.find(connection, "WHERE game_id = %(game)s", game=game_id)
+    return rows[0] if rows else None
+
+
 def game_by_code(connection: Connection, code: str) -> TableRow | None:
     """Return the newest game with a code, which people may have typed in capitals."""
     rows = games_by_code(connection, code)

@@ -35,5 +35,10 @@ class TableRow:
     player_ids: list[UUID]
     opened_at: datetime
 
+    @property
+    def over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.status not in {"lobby", "playing"}
+
 
 TABLES = RowPerGame("tables", TableRow)

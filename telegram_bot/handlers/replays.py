@@ -1,5 +1,6 @@
 """Games that are played again, judged, and drawn, by command and by button (TABLE 4)."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable
 from dataclasses import dataclass
@@ -23,7 +24,8 @@ from telegram_bot.names import display_names
 from telegram_bot.pictures import Album
 from telegram_bot.replaying import Reader, Reading, told_steps
 from telegram_bot.screens.audit import audit_caption, file_name
-from telegram_bot.screens.replay import Look, replay_screen
+from telegram_bot.screens.replay import Look, drawing_toast, no_pictures_text, replay_screen
+from telegram_bot.screens.screen import Screen
 from telegram_bot.standings import Standings
 from telegram_bot.texts import Texts, texts
 from telegram_bot.threads import Threads
@@ -88,25 +90,34 @@ class Replays:
         self._messenger = messenger
         self._gallery = Gallery(messenger, threads)
         self._threads = threads
+        self._drawing: set[asyncio.Task[None]] = set()
 
     # Commands
 
     async def replay(self, call: Call) -> None:
-        """`/replay [CODE] [ROUND]`: a game from its start or a round; the group's last one.
+        """`/replay [CODE] [ROUND]`: a game from its start or a round.
+
+        Without a code it is the one that the group is playing, else the last one.
 
         Raises:
-            Refused: `which_game`, `no_game_with_code` or `not_now`.
+            Refused: `which_game`, `no_game_with_code`, `no_such_round`, `log_altered`, or
+                `not_now` before the start.
         """
         where = await self._called(call)
-        reading = await self._read(await self._meant(call, where), where)
-        number = call.arguments[1] if len(call.arguments) > 1 else ""
-        await self._open(reading, where, int(number) if number.isdecimal() else 0)
+        running = None if call.arguments else await self._archive.running(where.asker.group_id)
+        reading = await self._read(running or await self._meant(call, where), where)
+        if len(call.arguments) < 2:
+            await self._open(reading, where)
+        elif (number := round_number(call.arguments[1])) in reading.replay.rounds:
+            await self._open(reading, where, number)
+        else:
+            raise Refused("no_such_round")
 
     async def audit(self, call: Call) -> None:
         """`/audit [CODE]`: whether a game was fair, with all of it as a file.
 
         Raises:
-            Refused: `which_game`, `no_game_with_code` or `not_now`.
+            Refused: `which_game`, `no_game_with_code` or `not_over`.
         """
         where = await self._called(call)
         await self._judge(await self._meant(call, where), where)
@@ -117,7 +128,8 @@ class Replays:
         """Do what a button under a result or a replay says.
 
         Raises:
-            Refused: `forged`, `not_your_replay`, `no_game_with_code` or `not_now`.
+            Refused: `forged`, `not_your_replay`, `no_game_with_code`, `log_altered`, `not_over`,
+                or `not_now` before the start.
         """
         press = tap.press
         words = await self._words(tap.group_id, tap.words)
@@ -127,11 +139,13 @@ class Replays:
         if press.verb is Verb.AUDIT:
             await self._judge(press.game_id, where)
         elif look is Look.OPENED:
-            await self._open(await self._read(press.game_id, where), where, 0)
+            await self._open(await self._read(press.game_id, where), where)
         elif press.verb is Verb.REPLAY:
             self._turn(tap, await self._read(press.game_id, where, press.number), look)
         else:
-            await self._draw(tap, await self._read(press.game_id, where, press.number), look)
+            reading = await self._read(press.game_id, where, press.number)
+            self._draw(tap, reading, look)
+            return Answer(drawing_toast(where.words))
         return Answer("")
 
     def _turn(self, tap: Tap, reading: Reading, look: Look) -> None:
@@ -141,16 +155,28 @@ class Replays:
         screen = replay_screen(reading.seen(tap.press.choice, look))
         self._delivery.show(shown, screen, tap.press.game_id)
 
-    async def _draw(self, tap: Tap, reading: Reading, look: Look) -> None:
+    def _draw(self, tap: Tap, reading: Reading, look: Look) -> None:
+        """Begin to draw what was asked for, which takes a while, and send it when it is done."""
         if not reading.replay.end.phase.over:
-            raise Refused("not_now")
+            raise Refused("not_over")
         event = tap.press.choice if tap.press.verb is Verb.PICTURE else None
-        spot, album = tap.spot, Album(reading, look)
-        await _tried(self._gallery.send(spot.chat_id, spot.thread_id, album, event))
+        drawing = asyncio.create_task(self._show(tap.spot, Album(reading, look), event))
+        self._drawing.add(drawing)
+        drawing.add_done_callback(self._drawing.discard)
+
+    async def _show(self, spot: Spot, album: Album, event: int | None) -> None:
+        try:
+            await self._gallery.send(spot.chat_id, spot.thread_id, album, event)
+        except TelegramError as error:
+            logger.info("A picture could not be sent: %s", error.message)
+            screen = Screen(no_pictures_text(album.reading.texts))
+            await _tried(self._messenger.send(spot.chat_id, spot.thread_id, screen))
+        except Exception:
+            logger.exception("A picture could not be drawn")
 
     # What they lead to
 
-    async def _open(self, reading: Reading, where: Where, number: int) -> None:
+    async def _open(self, reading: Reading, where: Where, number: int = 0) -> None:
         """Send a replay anew, opened at a round, or at the start of the game."""
         replay, spot = reading.replay, where.spot
         start = replay.rounds.get(number)
@@ -160,12 +186,22 @@ class Replays:
         await _tried(self._messenger.send(spot.chat_id, spot.thread_id, screen))
 
     async def _judge(self, game_id: UUID, where: Where) -> None:
+        """Send the verdicts with the game's file, or alone where no file can be made or sent."""
         audited = await self._archive.audit(game_id, where.asker)
-        caption = audit_caption(audited.report, where.words)
-        file = Upload(file_name(audited.report), audited.file)
-        spot = where.spot
-        sent = self._messenger.media(spot.chat_id, spot.thread_id, Kind.DOCUMENT, file, caption)
-        await _tried(sent)
+        report, spot = audited.report, where.spot
+        if audited.file is not None:
+            file = Upload(file_name(report), audited.file)
+            caption = audit_caption(report, where.words)
+            try:
+                await self._messenger.media(
+                    spot.chat_id, spot.thread_id, Kind.DOCUMENT, file, caption
+                )
+            except TelegramError as error:
+                logger.info("A game's file could not be sent: %s", error.message)
+            else:
+                return
+        alone = Screen(audit_caption(report, where.words, with_file=False))
+        await _tried(self._messenger.send(spot.chat_id, spot.thread_id, alone))
 
     async def _read(self, game_id: UUID, where: Where, of: int | None = None) -> Reading:
         """Return a game as somebody reads it, whose pages are open `of` somebody, if they are.
@@ -208,6 +244,11 @@ class Replays:
         if group_id is None:
             return own
         return texts((await self._threads.run(self._contacts.spot, group_id)).language)
+
+
+def round_number(said: str) -> int:
+    """Return the number of a round as somebody wrote it; 0, which none has, for anything else."""
+    return int(said) if said.isascii() and said.isdecimal() else 0
 
 
 def _look(press: Press) -> Look:

@@ -11,6 +11,7 @@ from domain.codes import code_of
 from domain.events import ENDINGS
 from projections.log import EventLog
 from projections.rows import Connection
+from telegram_bot.errors import OperatorError
 from telegram_bot.operating.connection import connected
 from telegram_bot.operating.games import game_called
 from telegram_bot.operating.progress import progress
@@ -43,12 +44,18 @@ def run(settings: Settings, game: str, digest: str | None = None) -> int:
         return show(room.audit(game_id, published))
 
 
-def run_all(settings: Settings) -> int:
+def run_all(settings: Settings, digest: str | None = None) -> int:
     """Audit every game that is over; a line tells of each finding, the last of them all.
 
     Returns:
         0 when nothing is found, 1 when something is.
+
+    Raises:
+        OperatorError: A fingerprint is given, which is that of one game.
     """
+    if digest is not None:
+        msg = "A fingerprint is that of one game: name it in place of --all"
+        raise OperatorError(msg)
     counted: Counter[str] = Counter()
     with (
         connected(settings) as (database, connection),

@@ -11,7 +11,7 @@ from telegram_bot.errors import OperatorError
 from telegram_bot.names import display_names
 from telegram_bot.operating.games import game_called, replay_of
 from telegram_bot.settings import NAME, Settings
-from telegram_bot.texts import texts
+from telegram_bot.texts import languages, texts
 from telegram_bot.web.page import Finished, page
 
 
@@ -19,8 +19,12 @@ def run(settings: Settings, game: str, language: str | None = None) -> int:
     """Write the file of a game to the standard output, or in a language its page.
 
     Raises:
-        OperatorError: There is no such game, it is not over, or its log cannot be written so.
+        OperatorError: There is no such game or language, it is not over, or its log cannot be
+            written so.
     """
+    if language is not None and language.replace("-", "_") not in languages():
+        msg = f"There is no language {language!r}: there are {', '.join(languages())}"
+        raise OperatorError(msg)
     with game_called(settings, game) as (room, game_id, connection):
         try:
             written = room.export(game_id)

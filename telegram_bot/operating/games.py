@@ -11,7 +11,7 @@ from projections.rows import Connection
 from projections.tables.queries import games_by_code
 from telegram_bot.errors import OperatorError
 from telegram_bot.operating.connection import connected
-from telegram_bot.settings import Settings
+from telegram_bot.settings import NAME, Settings
 
 
 @contextmanager
@@ -60,4 +60,6 @@ def _named(connection: Connection, name: str) -> UUID:
 def _why_not(refused: Refused, name: str) -> str:
     if refused.code == "no_such_game":
         return f"There is no game {name!r} in the log"
+    if refused.code == "log_altered":
+        return f"The log of {name!r} was altered: see {NAME} audit {name}"
     return f"The game {name!r} is not over: until then its cards are shown to nobody"

@@ -2,16 +2,17 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from domain.cards import Hand, show_cards
+from domain.cards import Hand
 from domain.facts import Seat
 from domain.replay import Replay, Step
 from telegram_bot.errors import OperatorError
 from telegram_bot.operating.games import game_called, replay_of
 from telegram_bot.replaying import Known, Reader, known, told_steps
+from telegram_bot.screens.cards import card_text
 from telegram_bot.screens.narration import narrated
 from telegram_bot.screens.replay import Look
 from telegram_bot.screens.scene import Scene
@@ -94,6 +95,7 @@ def _reader(replay: Replay, seat: Seat | None) -> tuple[Look, Reader]:
 
 def _as_lines(steps: Iterator[Seen]) -> Iterator[str]:
     before: Mapping[Seat, Hand] = {}
+    lives: Sequence[int] = ()
     for seen in steps:
         first, *others = seen.said or [seen.step.kind.replace("_", " ")]
         yield f"{seen.step.event:5}  {first}"
@@ -102,12 +104,17 @@ def _as_lines(steps: Iterator[Seen]) -> Iterator[str]:
         if held and held != before:
             yield "       " + " | ".join(_hand(seen, seat) for seat in held)
         before = held
+        left = [seat.lives for seat in seen.step.public.seats]
+        if left != lives and seen.step.round:
+            yield "       lives " + " | ".join(f"{seat}: {many}" for seat, many in enumerate(left))
+            lives = left
 
 
 def _hand(seen: Seen, seat: Seat) -> str:
     points = seen.known.points.get(seat)
     worth = "" if points is None else f" ({points:g})"
-    return f"{seat}: {show_cards(seen.known.hands[seat])}{worth}"
+    cards = " ".join(card_text(card, TEXTS) for card in seen.known.hands[seat])
+    return f"{seat}: {cards}{worth}"
 
 
 def _as_json(steps: Iterator[Seen]) -> Iterator[str]:

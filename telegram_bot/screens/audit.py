@@ -32,8 +32,14 @@ STANDINGS: Final[dict[Standing, Callable[[Texts, str], str]]] = {
 }
 
 
-def audit_caption(report: Report, texts: Texts) -> str:
-    """Say what holds of a game and what does not, and how to find out without the bot."""
+def audit_caption(report: Report, texts: Texts, *, with_file: bool = True) -> str:
+    """Say what holds of a game and what does not, and how to find out without the bot.
+
+    Args:
+        report: The verdicts.
+        texts: The language.
+        with_file: Whether the game's file comes with it.
+    """
     verdicts = [
         verdict
         for verdict in report.verdicts.values()
@@ -44,8 +50,12 @@ def audit_caption(report: Report, texts: Texts) -> str:
         (_told(verdict, texts) for verdict in verdicts),
         _findings(report, texts),
         (texts.gettext("log {mark}", mark=code(fingerprint(report.digest))),),
-        (texts.gettext("Anyone can check this file: {command}", command=code(_command(report))),),
+        (_how_to_check(report, texts),) if with_file else (),
     )
+
+
+def _how_to_check(report: Report, texts: Texts) -> str:
+    return texts.gettext("Anyone can check this file: {command}", command=code(_command(report)))
 
 
 def _heading(report: Report, texts: Texts) -> str:
@@ -68,17 +78,14 @@ def _findings(report: Report, texts: Texts) -> Iterator[str]:
 
 
 def _finding(finding: Finding, texts: Texts) -> str:
+    expected, found = finding.apart(LONGEST)
     return texts.gettext(
         "Event {event}, {clause}: expected {expected}, found {found}",
         event=finding.event,
         clause=safe(finding.clause),
-        expected=safe(_shortened(finding.expected)),
-        found=safe(_shortened(finding.found)),
+        expected=safe(expected),
+        found=safe(found),
     )
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def file_name(report: Report) -> str:
@@ -87,4 +94,4 @@ def file_name(report: Report) -> str:
 
 
 def _command(report: Report) -> str:
-    return f"thirtyone verify {file_name(report)}"
+    return f'thirtyone verify {file_name(report)} --digest "{fingerprint(report.digest)}"'

@@ -146,6 +146,11 @@ SENTENCES: Final[dict[str, Callable[[Texts], str]]] = {
         "Reply to a message of theirs with /stats: then I know whom you mean."
     ),
     "no_figures": lambda t: t.gettext("I have never played with that person."),
+    "no_such_round": lambda t: t.gettext("There is no such round in this game."),
+    "not_over": lambda t: t.gettext("This game is not over. That can be seen once it is."),
+    "log_altered": lambda t: t.gettext(
+        "The log of this game was altered, so that it cannot be shown. /audit says where."
+    ),
     "defect": lambda t: t.gettext(
         "Something went wrong here, and that is not your fault. It is noted. Please try again."
     ),

@@ -188,6 +188,16 @@ def picture_caption(game_id: UUID, look: Look, texts: Texts) -> str:
     return paragraphs((heading, LOOKS_TOLD[look](texts)))
 
 
+def drawing_toast(texts: Texts) -> str:
+    """Say that a picture takes a moment."""
+    return texts.gettext("It is being drawn, and comes in a moment.")
+
+
+def no_pictures_text(texts: Texts) -> str:
+    """Say that a picture could not be sent."""
+    return texts.gettext("The picture could not be sent: this chat may not allow any.")
+
+
 def replay_button(game_id: UUID, texts: Texts, name: str = "") -> Button:
     """Return the button that opens a replay for whoever presses it.
 

@@ -33,6 +33,9 @@ def main(arguments: Sequence[str]) -> int:
     except (OSError, OperatorError) as error:
         sys.stderr.write(f"thirtyone: {error}\n")
         return OPERATORS_TO_MEND
+    if not data:
+        sys.stderr.write(f"thirtyone: {options.file} is empty: there is nothing to verify\n")
+        return OPERATORS_TO_MEND
     return show(verify(data, published))
 
 

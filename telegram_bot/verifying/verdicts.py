@@ -19,6 +19,9 @@ PROMISES: Final[Mapping[Promise, str]] = {
     Promise.DIGEST: "the fingerprint is the one that was published",
 }
 
+LONGEST: Final = 240
+"""Signs told of what was expected, and of what was found."""
+
 STANDINGS: Final[Mapping[Standing, str]] = {
     Standing.KEPT: "good",
     Standing.BROKEN: "BROKEN",
@@ -48,7 +51,7 @@ def told(report: Report) -> Iterator[str]:
 def finding_told(finding: Finding) -> str:
     """Tell one finding, in one line."""
     place = f"event {finding.event}" if finding.event else "the whole"
-    expected, found = (_shortened(text) for text in (finding.expected, finding.found))
+    expected, found = finding.apart(LONGEST)
     return f"{place}, {finding.clause}: expected {expected} – found {found}"
 
 
@@ -75,10 +78,3 @@ def _line(verdict: Verdict) -> str:
             return f"{told}: good up to there ({verdict.judged})"
         case _:
             return f"{told} ({verdict.judged})"
-
-
-LONGEST: Final = 240
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
+from domain.audit.forms import Malformed
 from domain.card_room import CardRoom
 from domain.errors import Refused
 from telegram_bot.contacts import Contacts
@@ -47,13 +48,13 @@ class Replays:
         self._contacts = contacts
 
     def page(self, game_id: UUID, language: str | None) -> str | None:
-        """Return the page of a game; nothing while it lasts, or where there is none."""
+        """Return the page of a game; nothing while it lasts, or where its log is no game's."""
         words = texts(language)
         try:
             file, replay = self._room.export(game_id), self._room.replay(game_id)
             contacts = self._contacts.contacts(replay.end.player_ids)
             return page(Finished(replay, file, display_names(contacts, words)), words)
-        except Refused:
+        except (Malformed, Refused):
             return None
 
 

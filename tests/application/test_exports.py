@@ -43,7 +43,7 @@ def test_a_game_that_lasts_is_neither_exported_nor_judged(evening: Evening) -> N
     game_id = evening.begin(3)
 
     for ask in (evening.room.export, evening.room.audit):
-        with pytest.raises(Refused, match="not_now"):
+        with pytest.raises(Refused, match="not_over"):
             ask(game_id)
 
 

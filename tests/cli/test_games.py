@@ -234,6 +234,16 @@ def test_a_log_that_cannot_be_exported_is_pointed_out(
 # Audit.
 
 
+def test_a_log_that_was_altered_is_not_replayed_but_judged(
+    game_id: UUID, connection: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alter(connection, game_id, "game.card_drawn", "{", "")
+
+    assert main(["replay", code_of(game_id)]) == 2
+    assert f"was altered: see thirtyone audit {code_of(game_id)}" in complaint(capsys)
+    assert main(["audit", code_of(game_id)]) == 1
+
+
 def test_a_fair_game_is_found_good(game_id: UUID, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", code_of(game_id)]) == 0
     assert capsys.readouterr().out.endswith("Nothing was found.\n")
@@ -273,6 +283,11 @@ def test_all_games_that_are_over_are_audited_and_the_others_counted(
     assert summary == "2 audited, 1 with findings, 1 not over"
 
 
+def test_a_fingerprint_is_that_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--all", "--digest", "31313131"]) == 2
+    assert "that of one game" in complaint(capsys)
+
+
 @pytest.mark.usefixtures("evening")
 def test_an_audit_is_of_a_game_or_of_all() -> None:
     for arguments in (["audit"], ["audit", "a", "--all"]):
@@ -291,7 +306,14 @@ def closed(evening: Bustle) -> UUID:
 # A page.
 
 
-@pytest.mark.parametrize(("options", "language"), [("", "en"), (" pt-BR", "pt-BR"), (" x", "en")])
+def test_a_page_in_a_language_that_there_is_not(
+    game_id: UUID, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "--html", "--language", "tlh", code_of(game_id)]) == 2
+    assert "There is no language 'tlh': there are en, " in complaint(capsys)
+
+
+@pytest.mark.parametrize(("options", "language"), [("", "en"), (" --language pt-BR", "pt-BR")])
 def test_a_game_is_exported_as_a_page_of_its_own(
     options: str,
     language: str,
@@ -307,7 +329,7 @@ def test_a_game_is_exported_as_a_page_of_its_own(
         [json.loads(file.splitlines()[0])["seats"][0]],
     )
 
-    assert main(["export", code_of(game_id), *f"--html{options}".split()]) == 0
+    assert main(["export", code_of(game_id), *f"--html {options}".split()]) == 0
 
     page = capsys.readouterr().out
     assert page.startswith(f'<!doctype html>\n<html lang="{language}">')

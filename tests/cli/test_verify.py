@@ -75,7 +75,7 @@ def test_a_file_comes_by_the_standard_input_too(
     assert "Nothing was found." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"{}\n{}\n", b"\xff\xfe\n" * 3])
+@pytest.mark.parametrize("content", [b"\n", b"{}\n{}\n", b"\xff\xfe\n" * 3])
 def test_what_is_no_game_is_found_to_be_none(
     content: bytes, file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,3 +109,44 @@ def test_no_setting_is_looked_at(
 
     assert main(["verify", file]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_an_empty_file_is_nothing_to_verify(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = tmp_path / "empty"
+    empty.touch()
+
+    assert main(["verify", str(empty)]) == 2
+    assert "is empty" in complaint(capsys)
+
+
+def test_a_file_cannot_write_what_it_likes_on_the_terminal(
+    game: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sly = tmp_path / "sly"
+    lines = game.file.splitlines(keepends=True)
+    lines[2] = "\x1b[2J\x1b[32m Nothing was found. \x1b[8m\u202e\n".encode()
+    sly.write_bytes(b"".join(lines))
+
+    assert main(["verify", str(sly)]) == 1
+
+    told = capsys.readouterr().out
+    assert all(line.isprintable() for line in told.splitlines())
+    assert "\\u001b[2J" in told
+
+
+def test_what_differs_in_long_lines_is_told(
+    game: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    header, rest = game.file.split(b"\n", 1)
+    file = tmp_path / "other"
+    place = len(header) - 20
+    file.write_bytes(header[:place] + b"~" + header[place + 1 :] + b"\n" + rest)
+
+    assert main(["verify", str(file)]) == 1
+
+    told = next(line for line in capsys.readouterr().out.splitlines() if "expected" in line)
+    expected, found = told.split(" – found ")
+    assert "~" in found
+    assert expected.split("expected ")[1] != found

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from uuid import UUID
 
+import psycopg
 import pytest
 
 from domain.audit.judging import verify
@@ -138,9 +139,11 @@ def test_a_running_game_shows_public_facts_and_ones_own_cards_only_in_private(
     for look in (Look.MINE, Look.ALL):
         for verb in (Verb.REPLAY, Verb.PICTURE, Verb.ANIMATE):
             press = Press(verb, game_id, ana.id, 30, look)
-            assert "not possible at this moment" in ana.forge_tap(pages, press.encode()).text
+            refused = "not possible at this moment" if verb is Verb.REPLAY else "is not over"
+            assert refused in ana.forge_tap(pages, press.encode()).text
     audit = ana.forge_tap(pages, Press(Verb.AUDIT, game_id).encode())
-    assert "not possible at this moment" in audit.text
+    assert "This game is not over" in audit.text
+    assert opened(chat, ana, "/replay").text == pages.text
 
     ana.start()
     ana.private.wait_for_text("Thirty-One")
@@ -177,9 +180,8 @@ def test_pictures_and_an_animation_come_once_drawn(
     chat, ana = table.chat, table.people[0]
     pages = opened(chat, ana, f"/replay {code_of(game_id)}")
 
-    for _ in range(2):
-        ana.tap(pages, "Picture")
-        ana.tap(pages, "Send as animation")
+    for label in ("Picture", "Send as animation") * 2:
+        assert "being drawn" in ana.tap(pages, label).text
     photos = house.client.wait_until(
         lambda: len(found := media(chat, "photo")()) == 2 and found, "pictures"
     )
@@ -190,6 +192,51 @@ def test_pictures_and_an_animation_come_once_drawn(
     assert len({photo.raw["photo"][-1]["file_id"] for photo in photos}) == 1
     assert len({film.raw["animation"]["file_id"] for film in films}) == 1
     assert house.client.problems == []
+
+
+def test_a_chat_that_takes_no_files_is_told_in_words(
+    house: House, played: tuple[Table, UUID]
+) -> None:
+    table, game_id = played
+    chat, ana = table.chat, table.people[0]
+    forbidden = {"code": 400, "description": "Bad Request: not enough rights to send it"}
+    for method in ("sendPhoto", "sendDocument"):
+        house.client.fault("refuse", method=method, chat_id=chat.id, error=forbidden)
+
+    verdicts = shown(chat, ana, f"/audit {code_of(game_id)}")
+    assert "all is well" in verdicts.text
+    assert "document" not in verdicts.raw
+    assert "thirtyone verify" not in verdicts.text
+    ana.tap(opened(chat, ana, f"/replay {code_of(game_id)}"), "Picture")
+    chat.wait_for_text("this chat may not allow any")
+
+
+def test_a_log_that_was_altered_is_not_shown_but_judged(
+    house: House, played: tuple[Table, UUID]
+) -> None:
+    table, game_id = played
+    chat, ana = table.chat, table.people[0]
+    with psycopg.connect(house.database.conninfo, autocommit=True) as connection:
+        connection.execute(
+            "UPDATE thirtyone.thirtyone_events SET state = '{' WHERE originator_id = %s"
+            " AND originator_version = 9",
+            [game_id],
+        )
+
+    told = opened(chat, ana, f"/replay {code_of(game_id)}").text
+    verdicts = shown(chat, ana, f"/audit {code_of(game_id)}")
+
+    assert "was altered" in told
+    assert "something is wrong" in verdicts.text
+    assert "Event 9, format" in verdicts.text
+    assert "document" not in verdicts.raw
+
+
+@pytest.mark.parametrize("wrong", ["99", "0", "-1", "²", "two"])
+def test_a_round_that_there_was_not(played: tuple[Table, UUID], wrong: str) -> None:
+    table, game_id = played
+    told = opened(table.chat, table.people[0], f"/replay {code_of(game_id)} {wrong}").text
+    assert "no such round" in told
 
 
 def test_an_old_replay_goes_on_after_a_restart(house: House, played: tuple[Table, UUID]) -> None:

@@ -60,6 +60,8 @@ def misfortune(house: TimedHouse, random: Random, chat_id: int) -> None:
 def play_for_a_while(house: TimedHouse, table: Table, random: Random, taps: int) -> None:
     """Play on through misfortunes, until the bot is to be restarted or the game is over."""
     for _ in range(taps):
+        while not table.tables():
+            house.bot.pass_time(A_WHILE)
         if table.over:
             return
         if random.random() < 0.4:
