@@ -40,6 +40,7 @@ from telegram_bot.handlers.chats import Chats
 from telegram_bot.handlers.commands import Commands
 from telegram_bot.handlers.hands import Hands
 from telegram_bot.handlers.ladder import Ladder
+from telegram_bot.handlers.languages import Languages
 from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
@@ -54,6 +55,7 @@ from telegram_bot.intake.second_chances import SecondChances
 from telegram_bot.intake.webhook import Webhook
 from telegram_bot.membership import Membership
 from telegram_bot.memory import Memory
+from telegram_bot.menu import PrivateMenus
 from telegram_bot.moving import Moving
 from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
@@ -297,6 +299,8 @@ class Parts:
         games, contacts, delivery = self._games, self._contacts, self.delivery
         threads = self._threads
         asking = Asking(games, self._standings, contacts, delivery, threads)
+        menus = PrivateMenus(self.application.bot)
+        languages = Languages(contacts, delivery, menus, threads)
         privacy = Privacy(self._forgetting, contacts, delivery, threads)
         replays = Replays(
             archive=Archive(self._room, self._pool, threads),
@@ -319,14 +323,22 @@ class Parts:
             contacts=contacts,
             delivery=delivery,
             hands=hands,
-            links=Links(games, contacts, self._desk, hands, threads),
+            links=Links(
+                games=games,
+                contacts=contacts,
+                desk=self._desk,
+                hands=hands,
+                menus=menus,
+                threads=threads,
+            ),
             asking=asking,
             privacy=privacy,
             replays=replays,
+            languages=languages,
             threads=threads,
         ).register(self.application)
         Members(games, contacts, threads).register(self.application)
-        Chats(contacts, delivery, threads).register(self.application)
+        Chats(contacts, delivery, self._messenger, threads).register(self.application)
         Buttons(
             games=games,
             contacts=contacts,
@@ -335,6 +347,7 @@ class Parts:
             asking=asking,
             privacy=privacy,
             replays=replays,
+            languages=languages,
             threads=threads,
         ).register(self.application)
 

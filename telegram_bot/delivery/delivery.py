@@ -156,6 +156,11 @@ class Delivery:
         await self._threads.run(self._desk.ask, question.game_id, question.encode())
         self.wake()
 
+    async def redraw(self, game_id: UUID) -> None:
+        """Draw a table anew in its message, since it is to be told in another language."""
+        await self._threads.run(self._desk.redraw, game_id)
+        self.wake()
+
     async def _note(
         self, chat_id: int, change: Callable[P, None], *args: P.args, **kwargs: P.kwargs
     ) -> None:

@@ -23,7 +23,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, Tele
 
 from telegram_bot.deep_links import DeepLink, Purpose, to_share
 from telegram_bot.screens.panel import Panel
-from telegram_bot.screens.screen import Keyboard, Screen, Style
+from telegram_bot.screens.screen import Button, Screen, Style
 
 UNCHANGED: Final = "message is not modified"
 
@@ -150,7 +150,7 @@ class Messenger:
             screen.text,
             parse_mode=ParseMode.HTML,
             message_thread_id=thread_id or None,
-            reply_markup=markup(screen.keyboard),
+            reply_markup=markup(screen),
             link_preview_options=LinkPreviewOptions(is_disabled=True),
             reply_parameters=_above(reply_to) if reply_to else None,
         )
@@ -191,7 +191,7 @@ class Messenger:
                 chat_id=chat_id,
                 message_id=message_id,
                 parse_mode=ParseMode.HTML,
-                reply_markup=markup(screen.keyboard),
+                reply_markup=markup(screen),
                 link_preview_options=LinkPreviewOptions(is_disabled=True),
             )
         except BadRequest as refusal:
@@ -225,22 +225,19 @@ class Messenger:
             await self._bot.edit_message_reply_markup(chat_id, message_id)
 
 
-def markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
-    """Return a keyboard in Telegram's terms."""
-    if not keyboard:
-        return None
-    return InlineKeyboardMarkup(
-        [
-            [
-                InlineKeyboardButton(
-                    button.label,
-                    callback_data=button.press.encode(),
-                    style=None if button.style is Style.PLAIN else button.style.value,
-                )
-                for button in row
-            ]
-            for row in keyboard
-        ]
+def markup(screen: Screen | Panel) -> InlineKeyboardMarkup | None:
+    """Return the buttons of a message in Telegram's terms."""
+    rows = [[_button(button) for button in row] for row in screen.keyboard]
+    if isinstance(screen, Screen) and screen.link is not None:
+        rows.append([InlineKeyboardButton(screen.link.label, url=screen.link.address)])
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _button(button: Button) -> InlineKeyboardButton:
+    return InlineKeyboardButton(
+        button.label,
+        callback_data=button.press.encode(),
+        style=None if button.style is Style.PLAIN else button.style.value,
     )
 
 

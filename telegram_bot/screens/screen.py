@@ -29,16 +29,31 @@ Keyboard = tuple[tuple[Button, ...], ...]
 
 
 @dataclass(frozen=True)
+class LinkButton:
+    """A button that leads somewhere else and tells the bot nothing.
+
+    Attributes:
+        label: What it says.
+        address: Where it leads.
+    """
+
+    label: str
+    address: str
+
+
+@dataclass(frozen=True)
 class Screen:
     """A message.
 
     Attributes:
         text: Its text in Telegram's HTML, at most 4,096 characters after parsing.
         keyboard: Rows of buttons.
+        link: A button below them, if there is one.
     """
 
     text: str
     keyboard: Keyboard = ()
+    link: LinkButton | None = None
 
 
 def choice_button(label: str, press: Press, *, taken: bool) -> Button:
