@@ -317,9 +317,9 @@ posted_pictures = Table(
     Column("game_id", Uuid, primary_key=True),
     Column("version", BigInteger, primary_key=True, autoincrement=False),
     Column("kind", Text, primary_key=True),
-    Column("message_id", BigInteger),
+    Column("file_id", Text),
     *_attempts(),
-    Index("posted_pictures_to_send", "game_id", postgresql_where=text("message_id IS NULL")),
+    Index("posted_pictures_to_send", "game_id", postgresql_where=text("file_id IS NULL")),
 )
 
 chat_pauses = Table(

@@ -29,11 +29,13 @@ from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panel_desk import PanelDesk
 from telegram_bot.delivery.panel_messages import PanelMessages
 from telegram_bot.delivery.panels import Panels
+from telegram_bot.delivery.pictures import PictureOutbox, Pictures
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
 from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.ways import Ways
 from telegram_bot.delivery.weekly import Weeklies, WeeklyOutbox
 from telegram_bot.forgetting import Forgetting
+from telegram_bot.gallery import Gallery
 from telegram_bot.game import Games
 from telegram_bot.handlers.buttons import Buttons
 from telegram_bot.handlers.chats import Chats
@@ -57,6 +59,7 @@ from telegram_bot.membership import Membership
 from telegram_bot.memory import Memory
 from telegram_bot.menu import PrivateMenus
 from telegram_bot.moving import Moving
+from telegram_bot.ratings import Ratings
 from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
 from telegram_bot.threads import THREADS, Threads
@@ -160,8 +163,16 @@ class Parts:
                 messenger=messenger,
                 threads=threads,
             ),
+            pictures=Pictures(
+                games=games,
+                contacts=contacts,
+                outbox=PictureOutbox(self._pool),
+                gallery=self._gallery,
+                ratings=Ratings(standings),
+                threads=threads,
+            ),
             weeklies=Weeklies(standings, contacts, WeeklyOutbox(self._pool), messenger, threads),
-            standings=standings,
+            ratings=Ratings(standings),
             moving=Moving(
                 games=games,
                 desk=desk,
@@ -260,6 +271,10 @@ class Parts:
         return Messenger(self.application.bot)
 
     @cached_property
+    def _gallery(self) -> Gallery:
+        return Gallery(self._messenger, self._threads)
+
+    @cached_property
     def _standings(self) -> Standings:
         return Standings(self._pool, self._threads)
 
@@ -308,6 +323,7 @@ class Parts:
             contacts=contacts,
             delivery=delivery,
             messenger=self._messenger,
+            gallery=self._gallery,
             threads=threads,
         )
         hands = Hands(

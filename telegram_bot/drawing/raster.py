@@ -18,8 +18,10 @@ _FONT: Final = files("fontpkg_noto_sans") / "files" / "NotoSans[wdth,wght].ttf"
 
 _COLOURS: Final = 48
 
-_LETTERS: Final = frozenset({*range(0x530), *range(0x2000, 0x2070), *map(ord, SIGNS.values())})
-"""Latin, Greek, Cyrillic, punctuation and suits: what there is without the fonts of a machine."""
+_LETTERS: Final = frozenset(
+    {*range(0x530), *range(0x2000, 0x2070), ord("−"), *map(ord, SIGNS.values())}
+)
+"""Latin, Greek, Cyrillic, punctuation, minus and suits: what needs none of a machine's fonts."""
 
 
 def png(picture: Picture, letters: Mapping[str, str], zoom: float = 1.0) -> bytes:

@@ -113,6 +113,8 @@ _STYLES: Final = """
 .title {{ font-size: 24px; font-weight: 600; fill: {chalk}; text-anchor: middle }}
 .middle {{ fill: {chalk}; text-anchor: middle }}
 .caption {{ font-size: 21px; fill: {chalk}; text-anchor: middle }}
+.place {{ font-size: 54px; font-weight: 700; fill: {ink}; text-anchor: middle }}
+.change {{ font-size: 22px; fill: {ink}; text-anchor: middle }}
 .out {{ fill: {chalk} }}
 """
 

@@ -78,6 +78,7 @@ class Replays:
         contacts: Contacts,
         delivery: Delivery,
         messenger: Messenger,
+        gallery: Gallery,
         threads: Threads,
     ) -> None:
         """Take the parts."""
@@ -86,7 +87,7 @@ class Replays:
         self._contacts = contacts
         self._delivery = delivery
         self._messenger = messenger
-        self._gallery = Gallery(messenger, threads)
+        self._gallery = gallery
         self._threads = threads
 
     # Commands
@@ -145,8 +146,8 @@ class Replays:
         if not reading.replay.end.phase.over:
             raise Refused("not_now")
         event = tap.press.choice if tap.press.verb is Verb.PICTURE else None
-        spot, album = tap.spot, Album(reading, look)
-        await _tried(self._gallery.send(spot.chat_id, spot.thread_id, album, event))
+        spot, drawing = tap.spot, Album(reading, look).drawing(event)
+        await _tried(self._gallery.send(spot.chat_id, spot.thread_id, drawing))
 
     # What they lead to
 

@@ -20,6 +20,7 @@ from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Drawn, Posted
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.game import Seen
+from telegram_bot.ratings import Ratings
 from tests.support.games import GAME, GROUP, Chance, deal, play_on, seated, start
 
 CHAT, TOPIC = -100, 7
@@ -67,7 +68,7 @@ class Around:
     gates: dict[str, asyncio.Event] = field(default_factory=dict)
     record: GameRecord | None = None
 
-    def delivery(self, patience: float = 3.0) -> Delivery:
+    def delivery(self) -> Delivery:
         """Put delivery together."""
         part = cast("Any", self)
         pace = Pace(per_minute=10**6, burst=10**3)
@@ -79,13 +80,13 @@ class Around:
             panels=cast("Any", Nothing()),
             offers=cast("Any", Nothing()),
             reminders=cast("Any", Nothing()),
+            pictures=cast("Any", Nothing()),
             weeklies=cast("Any", Nothing()),
-            standings=part,
+            ratings=cast("Any", Nothing()),
             moving=part,
             pace=pace,
             threads=part,
             now=lambda: NOW,
-            patience=patience,
         )
 
     async def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
@@ -264,12 +265,11 @@ async def test_what_is_being_drawn_does_not_undo_that_its_chat_is_closed() -> No
 
 async def test_a_result_is_told_without_ratings_where_the_standings_stand_still() -> None:
     *_, last = play_on(seated(2), Chance())
-    ended = spectacle(last.after)
     seats = tuple(SeatRecord(player_id, rating=1.5) for player_id in last.after.player_ids)
     known = GameRecord(GAME, GROUP, "scat", 31, trios=True, outcome="won", seats=seats)
 
-    told = await Around(record=known).delivery()._ratings(ended)
-    untold = await Around().delivery(patience=0)._ratings(ended)
+    told = await Ratings(cast("Any", Around(record=known))).changed_by(GAME)
+    untold = await Ratings(cast("Any", Around()), patience=0).changed_by(GAME)
 
     assert told == (1.5, 1.5)
     assert untold == ()

@@ -24,13 +24,13 @@ def upgrade() -> None:
             game_id uuid NOT NULL,
             version bigint NOT NULL,
             kind text NOT NULL,
-            message_id bigint,
+            file_id text,
             retry_at timestamptz,
             failures integer NOT NULL DEFAULT 0,
             PRIMARY KEY (game_id, version, kind)
         );
         CREATE INDEX posted_pictures_to_send ON thirtyone.posted_pictures (game_id)
-            WHERE message_id IS NULL;
+            WHERE file_id IS NULL;
     """)
 
 
