@@ -171,7 +171,8 @@ def chosen(steps: Sequence[Step], most: int) -> list[Step]:
 
 
 def _told(lines: Iterable[str]) -> str:
-    return without_emoji(" ".join(lines))
+    ended = (line if line[-1] in ".!?…" else f"{line}." for line in lines if line)
+    return without_emoji(" ".join(ended))
 
 
 def drawable(names: Sequence[str]) -> tuple[str, ...]:

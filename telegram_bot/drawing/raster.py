@@ -32,7 +32,7 @@ def png(picture: Picture, letters: Mapping[str, str], zoom: float = 1.0) -> byte
         letters: What is printed on cards, as for `telegram_bot.drawing.shapes.shape`.
         zoom: How many pixels wide and tall a unit of the picture is.
     """
-    drawn = svg(picture, letters, font=f"'{FAMILY}', sans-serif")
+    drawn = svg(picture, letters, font=f"'{FAMILY}', sans-serif", lit=False)
     with as_file(_FONT) as font:
         return bytes(
             resvg_py.svg_to_bytes(
