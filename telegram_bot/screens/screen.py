@@ -1,8 +1,9 @@
 """What a message consists of: a text and a keyboard. Screens are pure: a view in, this out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from telegram_bot.callback_data import Press
 
@@ -24,6 +25,9 @@ class Button:
     press: Press
     style: Style = Style.PLAIN
 
+
+LETTERS_IN_A_ROW: Final = 34
+"""What a phone shows of the labels of a row before they wrap, shared out evenly."""
 
 Keyboard = tuple[tuple[Button, ...], ...]
 
@@ -62,6 +66,17 @@ def choice_button(label: str, press: Press, *, taken: bool) -> Button:
 
 
 def rows(buttons: Iterable[Button], width: int) -> Keyboard:
-    """Put buttons side by side, so many in a row."""
-    every = tuple(buttons)
-    return tuple(every[start : start + width] for start in range(0, len(every), width))
+    """Put buttons side by side, at most so many in a row: fewer where a label would not fit."""
+    made: list[tuple[Button, ...]] = []
+    for button in buttons:
+        longer = (*made[-1], button) if made else (button,)
+        if made and len(longer) <= width and _fit(longer):
+            made[-1] = longer
+        else:
+            made.append((button,))
+    return tuple(made)
+
+
+def _fit(row: Sequence[Button]) -> bool:
+    room = LETTERS_IN_A_ROW // len(row)
+    return all(len(button.label) <= room for button in row)
