@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from telegram_bot.callback_data import Press
+from telegram_bot.drawing.widths import width as label_width
 
 
 class Style(StrEnum):
@@ -26,8 +27,11 @@ class Button:
     style: Style = Style.PLAIN
 
 
-LETTERS_IN_A_ROW: Final = 34
-"""What a phone shows of the labels of a row before they wrap, shared out evenly."""
+ROOM_IN_A_ROW: Final = 19.2
+"""How wide the buttons of a row are on a phone together, by the size of their letters."""
+
+EDGES: Final = 1.0
+"""How much of that a button needs beside its label."""
 
 Keyboard = tuple[tuple[Button, ...], ...]
 
@@ -70,13 +74,14 @@ def rows(buttons: Iterable[Button], width: int) -> Keyboard:
     made: list[tuple[Button, ...]] = []
     for button in buttons:
         longer = (*made[-1], button) if made else (button,)
-        if made and len(longer) <= width and _fit(longer):
+        if made and len(longer) <= width and fit(longer):
             made[-1] = longer
         else:
             made.append((button,))
     return tuple(made)
 
 
-def _fit(row: Sequence[Button]) -> bool:
-    room = LETTERS_IN_A_ROW // len(row)
-    return all(len(button.label) <= room for button in row)
+def fit(row: Sequence[Button]) -> bool:
+    """Tell whether no label of a row wraps on a phone; one that is alone has all the room."""
+    room = ROOM_IN_A_ROW / len(row) - EDGES
+    return len(row) == 1 or all(label_width(button.label, 1) <= room for button in row)

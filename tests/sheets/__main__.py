@@ -26,7 +26,8 @@ from tests.support.sandbox_client import Chat, Person
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
 
-PHONE: Final = {"width": 390, "height": 844}
+PHONE: Final = {"width": 390, "height": 2_400}
+"""As wide as a phone, and as tall as the longest message."""
 COLUMNS: Final = 6
 MARGIN: Final = 12
 TITLE: Final = 26
