@@ -24,7 +24,7 @@ def test_somebody_reads_what_they_have_chosen_until_they_take_it_back(house: Hou
     assert "Falo Português (Brasil)" in chosen.text
     assert "Antes disso" in ask(ana, ana.private, "/help")
 
-    answer = go(ana.private, shown, ana, "Como no meu Telegram")
+    answer = go(ana.private, shown, ana, "Como no")
 
     assert answer.text == "From now on I speak English to you."
     assert "Before that" in ask(ana, ana.private, "/help")
