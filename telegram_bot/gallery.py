@@ -34,6 +34,7 @@ class Gallery:
         kind = drawing.kind
         file: Upload | str | None = self._files.get(drawing.key)
         if file is None:
+            await self._messenger.announce(chat_id, thread_id, kind)
             async with self._one_at_a_time:
                 file = Upload(FILE_NAMES[kind], await self._threads.run(drawing.draw))
         sent = await self._messenger.media(chat_id, thread_id, kind, file, drawing.caption)

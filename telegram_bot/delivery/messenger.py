@@ -18,7 +18,7 @@ from telegram import (
     Message,
     ReplyParameters,
 )
-from telegram.constants import ParseMode
+from telegram.constants import ChatAction, ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from telegram_bot.deep_links import DeepLink, Purpose, to_share
@@ -62,6 +62,14 @@ class Kind(Enum):
     DOCUMENT = auto()
     PHOTO = auto()
     ANIMATION = auto()
+
+
+ABOUT_TO: Final = {
+    Kind.DOCUMENT: ChatAction.UPLOAD_DOCUMENT,
+    Kind.PHOTO: ChatAction.UPLOAD_PHOTO,
+    Kind.ANIMATION: ChatAction.UPLOAD_VIDEO,
+}
+"""What a chat is told while a file is made."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +191,11 @@ class Messenger:
         )
         sent = message.photo[-1] if message.photo else message.animation or message.document
         return sent.file_id if sent else ""
+
+    async def announce(self, chat_id: int, thread_id: int, kind: Kind) -> None:
+        """Let a chat see for a while that a file is about to come."""
+        with suppress(TelegramError):
+            await self._bot.send_chat_action(chat_id, ABOUT_TO[kind], thread_id or None)
 
     async def _edit(self, chat_id: int, message_id: int, screen: Screen | Panel) -> None:
         try:
