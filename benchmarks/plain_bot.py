@@ -55,7 +55,7 @@ class PlainBot:
         done = self._room.open_game(group_id, self._player(user), "scat", rules, Pace.NONE)
         screen = self._table(done.match)
         await message.chat.send_message(
-            screen.text, parse_mode=ParseMode.HTML, reply_markup=markup(screen.keyboard)
+            screen.text, parse_mode=ParseMode.HTML, reply_markup=markup(screen)
         )
 
     async def pressed(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
@@ -87,7 +87,7 @@ class PlainBot:
 
     async def _show(self, query: CallbackQuery, match: Match) -> None:
         screen = self._table(match)
-        keyboard: InlineKeyboardMarkup | None = markup(screen.keyboard)
+        keyboard: InlineKeyboardMarkup | None = markup(screen)
         try:
             await query.edit_message_text(
                 screen.text, parse_mode=ParseMode.HTML, reply_markup=keyboard

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
+from enum import StrEnum
 from functools import cache
 from typing import Any, Final, Self
 from zoneinfo import ZoneInfo, available_timezones
@@ -30,6 +31,16 @@ class Quiet:
     end: int
 
 
+class Pictures(StrEnum):
+    """After what a picture is posted."""
+
+    NONE = "none"
+    RESULTS = "results"
+    """Games: the final places."""
+    ROUNDS = "rounds"
+    """Games, and every showdown as well."""
+
+
 USUAL_QUIET: Final = Quiet(23, 8)
 
 
@@ -43,6 +54,8 @@ class Customs:
         quiet: When they are not; it counts once the time zone is known.
         time_zone: Its IANA name, as `Europe/Lisbon`.
         weekly: Whether the ranking of each week is posted when it is over.
+        pictures: After what a picture is posted. A game has many rounds, whose showdowns are
+            told in words anyway: by default the group is spared theirs.
     """
 
     pace: Pace = USUAL
@@ -50,6 +63,7 @@ class Customs:
     quiet: Quiet | None = USUAL_QUIET
     time_zone: str | None = None
     weekly: bool = False
+    pictures: Pictures = Pictures.RESULTS
 
     @property
     def zone(self) -> tzinfo:
@@ -71,6 +85,7 @@ class Customs:
             quiet=Quiet(**quiet) if quiet else None,
             time_zone=known["time_zone"],
             weekly=known["weekly"],
+            pictures=Pictures(known["pictures"]),
         )
 
 
@@ -98,6 +113,18 @@ def choose_reminders(customs: Customs, *, wanted: bool) -> Customs:
 def choose_weekly(customs: Customs, *, wanted: bool) -> Customs:
     """Choose whether the ranking of each week is posted."""
     return replace(customs, weekly=wanted)
+
+
+def choose_pictures(customs: Customs, name: str) -> Customs:
+    """Choose after what a picture is posted.
+
+    Raises:
+        Refused: `forged`.
+    """
+    try:
+        return replace(customs, pictures=Pictures(name))
+    except ValueError:
+        raise Refused("forged") from None
 
 
 def choose_quiet(customs: Customs, quiet: Quiet | None) -> Customs:

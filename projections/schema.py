@@ -61,6 +61,9 @@ players = Table(
     Column("reachable", Boolean),
     Column("reminders", Boolean, nullable=False, server_default=text("true")),
     Column("updated_at", _moment, nullable=False),
+    Column("chosen_language", Text),
+    Column("language", Text, Computed("COALESCE(chosen_language, language_code)")),
+    Column("taught_at", _moment),
 )
 
 chats = Table(
@@ -73,6 +76,7 @@ chats = Table(
     Column("kind", Text, nullable=False),
     Column("language", Text),
     Column("updated_at", _moment, nullable=False),
+    Column("greeted_at", _moment),
     UniqueConstraint("telegram_chat_id", "thread_id"),
 )
 
@@ -306,6 +310,17 @@ posted_offers = Table(
         "game_id",
         postgresql_where=text("shown IS DISTINCT FROM answer"),
     ),
+)
+
+posted_pictures = Table(
+    "posted_pictures",
+    metadata,
+    Column("game_id", Uuid, primary_key=True),
+    Column("version", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, primary_key=True),
+    Column("file_id", Text),
+    *_attempts(),
+    Index("posted_pictures_to_send", "game_id", postgresql_where=text("file_id IS NULL")),
 )
 
 chat_pauses = Table(

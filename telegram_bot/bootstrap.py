@@ -30,17 +30,20 @@ from telegram_bot.delivery.pace import Pace, Rate
 from telegram_bot.delivery.panel_desk import PanelDesk
 from telegram_bot.delivery.panel_messages import PanelMessages
 from telegram_bot.delivery.panels import Panels
+from telegram_bot.delivery.pictures import PictureOutbox, Pictures
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
 from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.ways import Ways
 from telegram_bot.delivery.weekly import Weeklies, WeeklyOutbox
 from telegram_bot.forgetting import Forgetting
+from telegram_bot.gallery import Gallery
 from telegram_bot.game import Games
 from telegram_bot.handlers.buttons import Buttons
 from telegram_bot.handlers.chats import Chats
 from telegram_bot.handlers.commands import Commands
 from telegram_bot.handlers.hands import Hands
 from telegram_bot.handlers.ladder import Ladder
+from telegram_bot.handlers.languages import Languages
 from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
@@ -55,7 +58,9 @@ from telegram_bot.intake.second_chances import SecondChances
 from telegram_bot.intake.webhook import Webhook
 from telegram_bot.membership import Membership
 from telegram_bot.memory import Memory
+from telegram_bot.menu import PrivateMenus
 from telegram_bot.moving import Moving
+from telegram_bot.ratings import Ratings
 from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
 from telegram_bot.threads import THREADS, Threads
@@ -160,8 +165,16 @@ class Parts:
                 messenger=messenger,
                 threads=threads,
             ),
+            pictures=Pictures(
+                games=games,
+                contacts=contacts,
+                outbox=PictureOutbox(self._pool),
+                gallery=self._gallery,
+                ratings=Ratings(standings),
+                threads=threads,
+            ),
             weeklies=Weeklies(standings, contacts, WeeklyOutbox(self._pool), messenger, threads),
-            standings=standings,
+            ratings=Ratings(standings),
             moving=Moving(
                 games=games,
                 desk=desk,
@@ -275,6 +288,10 @@ class Parts:
         return Messenger(self.application.bot)
 
     @cached_property
+    def _gallery(self) -> Gallery:
+        return Gallery(self._messenger, self._threads)
+
+    @cached_property
     def _standings(self) -> Standings:
         return Standings(self._pool, self._threads)
 
@@ -314,6 +331,8 @@ class Parts:
         games, contacts, delivery = self._games, self._contacts, self.delivery
         threads = self._threads
         asking = Asking(games, self._standings, contacts, delivery, threads)
+        menus = PrivateMenus(self.application.bot)
+        languages = Languages(contacts, delivery, menus, threads)
         privacy = Privacy(self._forgetting, contacts, delivery, threads)
         replays = Replays(
             archive=Archive(self._room, self._pool, threads),
@@ -321,6 +340,7 @@ class Parts:
             contacts=contacts,
             delivery=delivery,
             messenger=self._messenger,
+            gallery=self._gallery,
             threads=threads,
         )
         hands = Hands(
@@ -336,14 +356,22 @@ class Parts:
             contacts=contacts,
             delivery=delivery,
             hands=hands,
-            links=Links(games, contacts, self._desk, hands, threads),
+            links=Links(
+                games=games,
+                contacts=contacts,
+                desk=self._desk,
+                hands=hands,
+                menus=menus,
+                threads=threads,
+            ),
             asking=asking,
             privacy=privacy,
             replays=replays,
+            languages=languages,
             threads=threads,
         ).register(self.application)
         Members(games, contacts, threads).register(self.application)
-        Chats(contacts, delivery, threads).register(self.application)
+        Chats(contacts, delivery, self._messenger, threads).register(self.application)
         Buttons(
             games=games,
             contacts=contacts,
@@ -352,6 +380,7 @@ class Parts:
             asking=asking,
             privacy=privacy,
             replays=replays,
+            languages=languages,
             threads=threads,
         ).register(self.application)
 

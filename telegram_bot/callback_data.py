@@ -52,6 +52,9 @@ class Verb(StrEnum):
     AUDIT = "audit"
     PICTURE = "picture"
     ANIMATE = "animate"
+    LANGUAGE = "language"
+    SPEAK = "speak"
+    NEW = "new"
 
 
 class How(StrEnum):
@@ -87,8 +90,9 @@ class Press:
             history, the event of a step of a replay, for an exchange what has been chosen of it,
             as `telegram_bot.selection` writes it.
         topic: The name of a page, a preset, a pace or an option of the rules; for a custom of the
-            group what is chosen; for `KICK` and `END` a `How`; for `TOP` which ranking is shown,
-            as `telegram_bot.screens.rankings.Board` writes it; in replays a `Look`.
+            group what is chosen; for `LANGUAGE`, one's own, and `SPEAK`, the table's, a
+            language; for `KICK` and `END` a `How`; for `TOP` which ranking is shown, as
+            `telegram_bot.screens.rankings.Board` writes it; in replays a `Look`.
     """
 
     verb: Verb

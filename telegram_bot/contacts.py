@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import Final
+from typing import Final, LiteralString
 from uuid import UUID
 
 from psycopg import sql
@@ -12,7 +12,7 @@ from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from projections.rows import Connection
-from telegram_bot.memory import Memory
+from telegram_bot.memory import Memory, tell
 from telegram_bot.names import Contact
 
 _SAID: Final = sql.SQL(
@@ -34,6 +34,14 @@ _INTRODUCED: Final = sql.SQL(
     ON CONFLICT (telegram_id) DO UPDATE {said} RETURNING id
     """
 ).format(said=_SAID)
+
+_GREETED: Final = """
+    UPDATE thirtyone.chats SET greeted_at = %s WHERE id = %s AND greeted_at IS NULL
+"""
+
+_TAUGHT: Final = """
+    UPDATE thirtyone.players SET taught_at = %s WHERE id = %s AND taught_at IS NULL
+"""
 
 
 @dataclass(frozen=True)
@@ -204,7 +212,7 @@ class Contacts:
         ):
             return cursor.execute(
                 """
-                SELECT telegram_id, language_code AS language
+                SELECT telegram_id, language
                 FROM thirtyone.players WHERE id = %s AND reachable IS NOT FALSE
                 """,
                 (player_id,),
@@ -230,6 +238,43 @@ class Contacts:
                 (reachable, telegram_id),
             )
 
+    def language(self, person: Person) -> str | None:
+        """Return the language that somebody reads: the one they have chosen, or Telegram's."""
+        return self.chosen_language(person.telegram_id) or person.language
+
+    def chosen_language(self, telegram_id: int) -> str | None:
+        """Return the language that somebody has chosen, if they have."""
+        ask = partial(self._chosen_language, telegram_id)
+        return self._memory.recall(("language", telegram_id), None, ask) or None
+
+    def choose_language(self, player_id: UUID, language: str | None) -> None:
+        """Note which language somebody wants to read; none for the one that Telegram tells."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                "UPDATE thirtyone.players SET chosen_language = %s WHERE id = %s",
+                (language, player_id),
+            )
+            tell(connection)
+        self._memory.forget()
+
+    def choose_language_of_group(self, group_id: UUID, language: str) -> None:
+        """Note the language of a group's table."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                "UPDATE thirtyone.chats SET language = %s WHERE id = %s", (language, group_id)
+            )
+
+    def greet(self, group_id: UUID) -> bool:
+        """Note that a group has been greeted; tell whether it had not been before."""
+        return self._for_the_first_time(_GREETED, group_id)
+
+    def teach(self, player_id: UUID) -> bool:
+        """Note that a player has been told how to play; tell whether they had not been before."""
+        ask = partial(self._is_taught, player_id)
+        if self._memory.recall(("taught", player_id), None, ask):
+            return False
+        return self._for_the_first_time(_TAUGHT, player_id)
+
     def wants_reminders(self, player_id: UUID) -> bool:
         """Tell whether a player is to be reminded of their turns; not, if nothing is known."""
         with self._pool.connection() as connection:
@@ -244,6 +289,27 @@ class Contacts:
             connection.execute(
                 "UPDATE thirtyone.players SET reminders = %s WHERE id = %s", (wanted, player_id)
             )
+
+    def _chosen_language(self, telegram_id: int) -> str:
+        """Return the language that somebody has chosen, or an empty string."""
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                "SELECT chosen_language FROM thirtyone.players WHERE telegram_id = %s",
+                (telegram_id,),
+            ).fetchone()
+        return (row and row[0]) or ""
+
+    def _is_taught(self, player_id: UUID) -> bool | None:
+        """Tell whether a player has been told how to play; nothing where that may change yet."""
+        with self._pool.connection() as connection:
+            row = connection.execute(
+                "SELECT taught_at IS NOT NULL FROM thirtyone.players WHERE id = %s", (player_id,)
+            ).fetchone()
+        return (row and row[0]) or None
+
+    def _for_the_first_time(self, statement: LiteralString, who: UUID) -> bool:
+        with self._pool.connection() as connection:
+            return connection.execute(statement, (datetime.now(UTC), who)).rowcount > 0
 
     def _told(self, statement: sql.Composed, person: Person) -> UUID | None:
         """Keep what Telegram says of a person up to date, and return their random id."""

@@ -10,6 +10,7 @@ from typing import Final
 from domain.customs import (
     ChangeOfCustoms,
     choose_pace,
+    choose_pictures,
     choose_quiet,
     choose_quiet_end,
     choose_quiet_start,
@@ -40,6 +41,8 @@ class About(StrEnum):
     """Its IANA name."""
     WEEKLY = "weekly"
     """`on` or `off`."""
+    PICTURES = "pictures"
+    """The name of one of `domain.customs.Pictures`."""
 
 
 def topic(about: About, value: object) -> str:
@@ -73,6 +76,8 @@ def change(topic: str) -> ChangeOfCustoms:
             return partial(choose_reminders, wanted=value == ON)
         case About.WEEKLY if value in {ON, OFF}:
             return partial(choose_weekly, wanted=value == ON)
+        case About.PICTURES:
+            return partial(choose_pictures, name=value)
         case About.QUIET if value == OFF:
             return partial(choose_quiet, quiet=None)
         case About.QUIET_FROM if value.isdecimal():

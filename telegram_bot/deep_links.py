@@ -47,6 +47,11 @@ def decode(parameter: str) -> DeepLink | None:
     return DeepLink(Purpose(purpose), game_id)
 
 
+def to_add(username: str) -> str:
+    """Return an address that lets whoever follows it add a bot of this name to a group."""
+    return f"https://t.me/{username}?startgroup"
+
+
 def to_share(address: str) -> str:
     """Return an address that lets whoever follows it choose whom to send another."""
     return f"https://t.me/share/url?{urlencode({'url': address})}"

@@ -20,6 +20,7 @@ OLDEST_WEEK: Final = timedelta(weeks=4)
 OF_GAMES: Final[Mapping[str, LiteralString]] = {
     "posted_offers": "true",
     "posted_panels": "true",
+    "posted_pictures": "true",
     "posted_reminders": "true",
     "posted_screens": "posted.version = screens.version",
 }

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from projections.database import Database
-from telegram_bot import menu
+from telegram_bot import profile
 from telegram_bot.bootstrap import Parts
 from telegram_bot.client import application_of, telegram_of
 from telegram_bot.database import migrate, opened
@@ -80,7 +80,7 @@ async def side_by_side(*works: Work) -> AsyncIterator[Sequence[asyncio.Task[obje
 
 async def _web(parts: Parts) -> None:
     beside = (
-        menu.register(parts.application.bot),
+        profile.register(parts.application.bot),
         parts.second_chances.run(),
         parts.memory.keep_true(parts.database),
     )

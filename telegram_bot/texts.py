@@ -11,6 +11,7 @@ from functools import cache
 from importlib import resources
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
 from babel.messages import mofile, pofile
 
 SOURCE = "en"
@@ -27,6 +28,11 @@ class Texts:
         """Bind a catalogue to its locale."""
         self.locale = locale
         self._catalogue = catalogue
+
+    @property
+    def language(self) -> str:
+        """The language, as `languages` has it."""
+        return str(self.locale)
 
     def gettext(self, message: str, **values: object) -> str:
         """Translate a message and fill its `{placeholders}`."""
@@ -57,6 +63,14 @@ def texts(language: str | None) -> Texts:
 
 
 @cache
+def own_name(language: str) -> str:
+    """Return what a language calls itself, as `Português (Brasil)`."""
+    locale = Locale.parse(language)
+    name = str(locale.get_display_name(locale))
+    return name[:1].upper() + name[1:]
+
+
+@cache
 def _texts(language: str) -> Texts:
     locale = Locale.parse(language)
     if language == SOURCE:
@@ -81,6 +95,8 @@ def _nearest(language: str | None, known: Sequence[str]) -> str:
     except (ValueError, UnknownLocaleError):
         return SOURCE
     exact = f"{wanted.language}_{wanted.territory}" if wanted.territory else wanted.language
-    if exact in known:
-        return exact
+    # What is written in Angola follows Portugal, and Brazil nobody but itself.
+    for code in (exact, get_global("parent_exceptions").get(exact)):
+        if code in known:
+            return str(code)
     return next((code for code in known if code.split("_")[0] == wanted.language), SOURCE)

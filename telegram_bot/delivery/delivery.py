@@ -18,6 +18,7 @@ from telegram.error import TelegramError
 from domain.match import Phase
 from domain.views import Spectacle
 from projections.announcements.queries import Unsent
+from projections.announcements.view import SHOWDOWN
 from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Press, decode
@@ -29,17 +30,17 @@ from telegram_bot.delivery.messenger import Closed, MessageGone, Messenger, dige
 from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.pace import Pace
 from telegram_bot.delivery.panels import Panels
+from telegram_bot.delivery.pictures import Pictures
 from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.tellings import TELLINGS
 from telegram_bot.delivery.weekly import Weeklies
 from telegram_bot.game import Games
 from telegram_bot.moving import Moving
 from telegram_bot.names import display_names
-from telegram_bot.patience import PATIENCE, wait_for
+from telegram_bot.ratings import Ratings
 from telegram_bot.screens.ending import Outcome
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.table import table_screen
-from telegram_bot.standings import Standings
 from telegram_bot.texts import texts
 from telegram_bot.threads import Threads
 
@@ -64,17 +65,17 @@ class Delivery:
         panels: Panels,
         offers: Offers,
         reminders: Reminders,
+        pictures: Pictures,
         weeklies: Weeklies,
-        standings: Standings,
+        ratings: Ratings,
         moving: Moving,
         pace: Pace,
         threads: Threads,
         leads: Callable[[], bool] = lambda: True,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
-        patience: float = PATIENCE,
         address: Callable[[UUID], str | None] = lambda _: None,
     ) -> None:
-        """Take the parts, what tells the time, and for how long the standings are waited for.
+        """Take the parts, and what tells the time.
 
         `leads` tells whether this process delivers what any process may; otherwise it only shows
         what its own handlers have in hand. `address` tells where the page of a game is, if
@@ -89,13 +90,13 @@ class Delivery:
         self._reminders = reminders
         self._weeklies = weeklies
         self._menus = Menus(messenger)
-        self._standings = standings
+        self._pictures = pictures
+        self._ratings = ratings
         self._moving = moving
         self._pace = pace
         self._leads = leads
         self._threads = threads
         self._now = now
-        self._patience = patience
         self._address = address
         self._awake = asyncio.Event()
         self._busy: dict[int, asyncio.Task[None]] = {}
@@ -171,6 +172,10 @@ class Delivery:
         await self._threads.run(change, *args, **kwargs)
         self.wake()
 
+    async def redraw(self, game_id: UUID) -> None:
+        """Draw a table anew in its message, since it is to be told in another language."""
+        await self._note(self._desk.redraw, game_id)
+
     async def _dispatch(self) -> float:
         """Start what can be delivered now; return the seconds until there may be more."""
         busy = set(self._busy)  # what is found for these is out of date once they are done
@@ -204,6 +209,7 @@ class Delivery:
         announcements, screens = await self._threads.run(self._desk.pending, now)
         desk = self._desk
         return [
+            *await self._pictures.errands(now),
             *(
                 Errand(unsent, self._announce, desk.announcement_failed, unsent.game_id)
                 for unsent in announcements
@@ -240,6 +246,8 @@ class Delivery:
         seen = await self._games.look(job.game_id)
         if seen.version != job.version:  # of which it is not known yet what is to be told first
             seen = await self._games.look(job.game_id, job.version)
+        if seen.view.phase is Phase.ENDED and await self._pictures.note(seen.view, seen.version):
+            return  # it comes first, so that the result with its buttons stands at the bottom
         await self._offers.note(seen.view)
         await self._reminders.note(seen.view)
         await self._panels.note(seen, self._now())
@@ -277,6 +285,8 @@ class Delivery:
             names = await self._names(seen.view, job.language)
             screen = telling.screen(seen.view, names, texts(job.language))
             message_id = await self._replace(job, shown, screen)
+            if job.kind == SHOWDOWN:
+                await self._pictures.note(seen.view, job.version)
         await self._threads.run(self._desk.announced, job, message_id, self._now())
 
     async def _replace(self, job: Unsent, shown: Posted | None, screen: Screen) -> int:
@@ -311,25 +321,14 @@ class Delivery:
         )
 
     async def _outcome(self, view: Spectacle) -> Outcome | None:
-        if view.phase not in {Phase.ENDED, Phase.ABANDONED}:
+        has_ended = view.phase is Phase.ENDED
+        if not has_ended and view.phase is not Phase.ABANDONED:
             return None
         return Outcome(
             digest=await self._games.digest(view.game_id),
-            ratings=await self._ratings(view) if view.phase is Phase.ENDED else (),
+            ratings=await self._ratings.changed_by(view.game_id) if has_ended else (),
             address=self._address(view.game_id),
         )
-
-    async def _ratings(self, view: Spectacle) -> tuple[float | None, ...]:
-        """Return what a game has changed of the ratings, by seat.
-
-        The standings are waited for, but not for long: whoever has won shall read it.
-        """
-        look = partial(self._standings.finished, view.game_id)
-        record = await wait_for(look, self._patience)
-        if record is None:
-            logger.warning("Game %s is shown without ratings", view.game_id)
-            return ()
-        return tuple(seat.rating for seat in record.seats)
 
     async def _names(self, view: Spectacle, language: str | None) -> tuple[str, ...]:
         players = [seat.player_id for seat in view.seats]

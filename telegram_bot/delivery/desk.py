@@ -132,6 +132,14 @@ class Desk:
             )
             news.tell(connection)
 
+    def redraw(self, game_id: UUID) -> None:
+        """Let a game be drawn anew in its message."""
+        with self._pool.connection() as connection:
+            connection.execute(
+                "UPDATE thirtyone.posted_screens SET version = 0 WHERE game_id = %s", (game_id,)
+            )
+            news.tell(connection)
+
     def leave_behind(self, game_id: UUID) -> None:
         """Let a game be posted anew in place of its message so far, as somebody asks for it."""
         with self._pool.connection() as connection:

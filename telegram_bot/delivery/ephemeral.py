@@ -83,7 +83,7 @@ class Ephemerals:
                     return await self._prove(to, panel)
         if not self._known:
             raise UnknownHereError("ephemeral messages")
-        return await self._post(to, panel.text, markup(panel.keyboard))
+        return await self._post(to, panel.text, markup(panel))
 
     async def edit(self, chat_id: int, user_id: int, ephemeral_id: int, panel: Panel) -> None:
         """Let an ephemeral message show a panel, if its receiver still has it.
@@ -98,7 +98,7 @@ class Ephemerals:
             ephemeral_id,
             text=panel.text,
             parse_mode=ParseMode.HTML,
-            reply_markup=markup(panel.keyboard),
+            reply_markup=markup(panel),
             link_preview_options=LinkPreviewOptions(is_disabled=True),
         )
 

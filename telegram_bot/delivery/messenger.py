@@ -18,7 +18,7 @@ from telegram import (
     Message,
     ReplyParameters,
 )
-from telegram.constants import ParseMode
+from telegram.constants import ChatAction, ParseMode
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -30,7 +30,7 @@ from telegram.error import (
 
 from telegram_bot.deep_links import DeepLink, Purpose, to_share
 from telegram_bot.screens.panel import Panel
-from telegram_bot.screens.screen import Keyboard, Screen, Style
+from telegram_bot.screens.screen import Button, Screen, Style
 from telegram_bot.transport import AnswerLost
 
 UNCHANGED: Final = "message is not modified"
@@ -70,6 +70,14 @@ class Kind(Enum):
     DOCUMENT = auto()
     PHOTO = auto()
     ANIMATION = auto()
+
+
+ABOUT_TO: Final = {
+    Kind.DOCUMENT: ChatAction.UPLOAD_DOCUMENT,
+    Kind.PHOTO: ChatAction.UPLOAD_PHOTO,
+    Kind.ANIMATION: ChatAction.UPLOAD_VIDEO,
+}
+"""What a chat is told while a file is made."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +176,7 @@ class Messenger:
                 screen.text,
                 parse_mode=ParseMode.HTML,
                 message_thread_id=thread_id or None,
-                reply_markup=markup(screen.keyboard),
+                reply_markup=markup(screen),
                 link_preview_options=LinkPreviewOptions(is_disabled=True),
                 reply_parameters=_above(reply_to) if reply_to else None,
             )
@@ -206,6 +214,11 @@ class Messenger:
         sent = message.photo[-1] if message.photo else message.animation or message.document
         return sent.file_id if sent else ""
 
+    async def announce(self, chat_id: int, thread_id: int, kind: Kind) -> None:
+        """Let a chat see for a while that a file is about to come."""
+        with suppress(TelegramError):
+            await self._bot.send_chat_action(chat_id, ABOUT_TO[kind], thread_id or None)
+
     async def _edit(self, chat_id: int, message_id: int, screen: Screen | Panel) -> None:
         try:
             await self._bot.edit_message_text(
@@ -213,7 +226,7 @@ class Messenger:
                 chat_id=chat_id,
                 message_id=message_id,
                 parse_mode=ParseMode.HTML,
-                reply_markup=markup(screen.keyboard),
+                reply_markup=markup(screen),
                 link_preview_options=LinkPreviewOptions(is_disabled=True),
             )
         except BadRequest as refusal:
@@ -247,22 +260,19 @@ class Messenger:
             await self._bot.edit_message_reply_markup(chat_id, message_id)
 
 
-def markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
-    """Return a keyboard in Telegram's terms."""
-    if not keyboard:
-        return None
-    return InlineKeyboardMarkup(
-        [
-            [
-                InlineKeyboardButton(
-                    button.label,
-                    callback_data=button.press.encode(),
-                    style=None if button.style is Style.PLAIN else button.style.value,
-                )
-                for button in row
-            ]
-            for row in keyboard
-        ]
+def markup(screen: Screen | Panel) -> InlineKeyboardMarkup | None:
+    """Return the buttons of a message in Telegram's terms."""
+    rows = [[_button(button) for button in row] for row in screen.keyboard]
+    if isinstance(screen, Screen) and screen.link is not None:
+        rows.append([InlineKeyboardButton(screen.link.label, url=screen.link.address)])
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _button(button: Button) -> InlineKeyboardButton:
+    return InlineKeyboardButton(
+        button.label,
+        callback_data=button.press.encode(),
+        style=None if button.style is Style.PLAIN else button.style.value,
     )
 
 

@@ -117,7 +117,7 @@ class Outbox:
 _PENDING: Final = sql.SQL(
     """
     SELECT offers.game_id, offers.round, offers.player_id, chats.telegram_chat_id,
-           players.language_code AS language, home.title, offers.answer, offers.message_id,
+           players.language, home.title, offers.answer, offers.message_id,
            offers.failures
       FROM thirtyone.posted_offers offers
       JOIN thirtyone.players ON players.id = offers.player_id

@@ -155,7 +155,7 @@ _PENDING: Final = sql.SQL(
     """
     SELECT posted.game_id, posted.turn, posted.private, posted.player_id, players.telegram_id,
            players.reminders AS wanted, chats.telegram_chat_id, chats.thread_id,
-           CASE WHEN private THEN players.language_code ELSE home.language END AS language,
+           CASE WHEN private THEN players.language ELSE home.language END AS language,
            home.title, posted.message_id, posted.failures
       FROM thirtyone.posted_reminders posted
       JOIN thirtyone.players ON players.id = posted.player_id

@@ -105,7 +105,7 @@ class Ways:
 
 _READER: Final = """
     SELECT players.id AS player_id, chats.id AS group_id, telegram_id,
-           language_code AS language, reachable IS NOT FALSE AS reachable,
+           players.language, reachable IS NOT FALSE AS reachable,
            telegram_chat_id, thread_id, title, ways.way, ways.until
       FROM thirtyone.players
       JOIN thirtyone.chats ON chats.id = %(group)s

@@ -38,7 +38,7 @@ class Written:
         text: What it says.
         x: Where it begins, or its middle or its end, as its style wants it.
         y: Its baseline.
-        style: What it is: `name`, `note`, `points`, `title` or `caption`.
+        style: What it is: `name`, `note`, `points`, `title`, `caption`, `place` or `change`.
         owner: Whose secret it is, where others than this seat would not read it.
     """
 

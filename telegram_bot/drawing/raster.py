@@ -18,8 +18,10 @@ _FONT: Final = files("fontpkg_noto_sans") / "files" / "NotoSans[wdth,wght].ttf"
 
 _COLOURS: Final = 48
 
-_LETTERS: Final = frozenset({*range(0x530), *range(0x2000, 0x2070), *map(ord, SIGNS.values())})
-"""Latin, Greek, Cyrillic, punctuation and suits: what there is without the fonts of a machine."""
+_LETTERS: Final = frozenset(
+    {*range(0x530), *range(0x2000, 0x2070), ord("−"), *map(ord, SIGNS.values())}
+)
+"""Latin, Greek, Cyrillic, punctuation, minus and suits: what needs none of a machine's fonts."""
 
 
 def png(picture: Picture, letters: Mapping[str, str], zoom: float = 1.0) -> bytes:
@@ -30,7 +32,7 @@ def png(picture: Picture, letters: Mapping[str, str], zoom: float = 1.0) -> byte
         letters: What is printed on cards, as for `telegram_bot.drawing.shapes.shape`.
         zoom: How many pixels wide and tall a unit of the picture is.
     """
-    drawn = svg(picture, letters, font=f"'{FAMILY}', sans-serif")
+    drawn = svg(picture, letters, font=f"'{FAMILY}', sans-serif", lit=False)
     with as_file(_FONT) as font:
         return bytes(
             resvg_py.svg_to_bytes(

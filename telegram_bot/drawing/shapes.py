@@ -53,6 +53,18 @@ def lives_shape(left: int, full: int) -> str:
     return f"{_LIVES}{left}-{full}"
 
 
+STEP_WIDTH: Final = 200
+STEP_HEIGHTS: Final = (210, 160, 120)
+"""Of the steps of a podium, the highest first."""
+
+_STEP: Final = "step-"
+
+
+def step_shape(place: int) -> str:
+    """Return the name of the shape of a step, from 1 for the highest."""
+    return f"{_STEP}{place}"
+
+
 def lives_width(left: int, full: int) -> int:
     """Return how wide that shape is, with what is written beside it."""
     if full > MOST_LIVES:
@@ -108,6 +120,11 @@ def _plate(style: str) -> str:
     return f'<rect class="{style}" x="1" y="1" {size}/>'
 
 
+def _step(height: int) -> str:
+    size = f'width="{STEP_WIDTH - 2}" height="{height - 2}" rx="12"'
+    return f'<rect class="plate" x="1" y="1" {size}/>'
+
+
 _OTHERS: Final[dict[str, str]] = {
     "back": _back(),
     "pile": _blank("back", -4, -4) + _blank("back", -2, -2),
@@ -116,5 +133,6 @@ _OTHERS: Final[dict[str, str]] = {
     "plate-turn": _plate("plate turn")
     + f'<path class="mark" d="M{SEAT_WIDTH // 2 - 11}-2h22l-11 11Z"/>',
     "plate-out": _plate("plate gone"),
+    **{step_shape(place): _step(height) for place, height in enumerate(STEP_HEIGHTS, 1)},
     "dealer": '<circle class="disc" cx="11" cy="11" r="12"/>',
 }

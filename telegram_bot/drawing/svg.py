@@ -113,6 +113,8 @@ _STYLES: Final = """
 .title {{ font-size: 24px; font-weight: 600; fill: {chalk}; text-anchor: middle }}
 .middle {{ fill: {chalk}; text-anchor: middle }}
 .caption {{ font-size: 21px; fill: {chalk}; text-anchor: middle }}
+.place {{ font-size: 54px; font-weight: 700; fill: {ink}; text-anchor: middle }}
+.change {{ font-size: 22px; fill: {ink}; text-anchor: middle }}
 .out {{ fill: {chalk} }}
 """
 
@@ -123,7 +125,12 @@ def styles(theme: Theme, font: str = FONT) -> str:
 
 
 def svg(
-    picture: Picture, letters: Mapping[str, str], theme: Theme = LIGHT, font: str = FONT
+    picture: Picture,
+    letters: Mapping[str, str],
+    theme: Theme = LIGHT,
+    font: str = FONT,
+    *,
+    lit: bool = True,
 ) -> str:
     """Write a picture as SVG.
 
@@ -132,7 +139,9 @@ def svg(
         letters: What is printed on cards, as for `telegram_bot.drawing.shapes.shape`.
         theme: The colours.
         font: The family, or families, of all texts.
+        lit: Whether light falls on the felt. It is most of the work to draw, and of the file.
     """
+    even = "" if lit else f".felt {{ fill: {theme.felt} }}"
     size = f'width="{picture.width}" height="{picture.height}"'
     box = f'viewBox="0 0 {picture.width} {picture.height}"'
     placed = (
@@ -145,7 +154,7 @@ def svg(
     names = {one.shape for one in picture.placed}
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="table" {size} {box}>'
-        f"<style>{styles(theme, font)}</style>{definitions(names, letters)}"
+        f"<style>{styles(theme, font)}{even}</style>{definitions(names, letters)}"
         f"{cloth(picture.width, picture.height)}"
         f"{''.join(placed)}{''.join(written)}</svg>"
     )

@@ -24,6 +24,8 @@ _PADDING: Final = 12
 _POINTS: Final = 54
 _DISC: Final = 30
 _MOST_LINES: Final = 4
+_ALL_LINES: Final = 9
+"""Where nothing lies in the middle."""
 _LINE: Final = 26
 
 
@@ -119,6 +121,10 @@ class _Table:
         return self.view.phase is Phase.PLAYING
 
     @property
+    def _has_piles(self) -> bool:
+        return self._playing or self.view.phase is Phase.CUTTING
+
+    @property
     def _exchanging(self) -> bool:
         return self._playing and self.view.rules.mode == "exchange"
 
@@ -160,9 +166,10 @@ class _Table:
         yield Written(self.words.title, middle, pile.y - 24, "title")
         if self.words.stock:
             yield Written(self.words.stock, middle, below + 30, "note middle")
-        lines = wrapped(self.words.caption, _CAPTION, places.SEAT_WIDTH, _MOST_LINES)
+        top, most = (below + 70, _MOST_LINES) if self._has_piles else (pile.y + 24, _ALL_LINES)
+        lines = wrapped(self.words.caption, _CAPTION, places.SEAT_WIDTH, most)
         for number, line in enumerate(lines):
-            yield Written(line, middle, below + 70 + _LINE * number, "caption")
+            yield Written(line, middle, top + _LINE * number, "caption")
 
     # The seats.
 

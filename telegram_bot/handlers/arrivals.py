@@ -38,6 +38,11 @@ def spot_of(message: Message, language: str | None) -> Spot:
     return _spot(message.chat, topic, language)
 
 
+def spot_of_chat(chat: Chat, language: str | None) -> Spot:
+    """Return a chat without regard to its topics; a new group gets this language."""
+    return _spot(chat, None, language)
+
+
 def spot_of_button(query: CallbackQuery) -> Spot | None:
     """Return where a pressed button stands; the message itself may be out of Telegram's reach."""
     if query.message is None:

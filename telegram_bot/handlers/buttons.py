@@ -17,6 +17,7 @@ from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.choosing import Choosing
 from telegram_bot.handlers.hands import Hands
+from telegram_bot.handlers.languages import Languages
 from telegram_bot.handlers.leaving import Leaving
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import IN_REPLAYS, Replays
@@ -31,13 +32,14 @@ from telegram_bot.threads import Threads
 logger = logging.getLogger(__name__)
 
 
-IN_MENUS = frozenset({Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.PACE, Verb.CUSTOM})
+IN_MENUS = frozenset({Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.PACE, Verb.CUSTOM, Verb.SPEAK})
 """What stands in the menus of a table and of a group."""
 
 INTRODUCE = frozenset(
     {
         *(Verb.JOIN, Verb.REMATCH),
         *(Verb.PRESET, Verb.OPTION, Verb.CUSTOM, Verb.KICK, Verb.END, Verb.NEVER_MIND),
+        *(Verb.LANGUAGE, Verb.SPEAK, Verb.NEW),
     }
 )
 """What makes somebody known who presses it: to sit down, and what administrators do as well.
@@ -62,12 +64,14 @@ class Buttons:
         asking: Asking,
         privacy: Privacy,
         replays: Replays,
+        languages: Languages,
         threads: Threads,
     ) -> None:
         """Take the parts."""
         self._asking = asking
         self._privacy = privacy
         self._replays = replays
+        self._languages = languages
         self._games = games
         self._contacts = contacts
         self._delivery = delivery
@@ -85,7 +89,8 @@ class Buttons:
         query = update.callback_query
         if query is None:
             return
-        words = texts(query.from_user.language_code)
+        language = self._contacts.language
+        words = texts(await self._threads.run(language, arrivals.person(query.from_user)))
         try:
             answer = await self._answer(query, words)
         except Refused as refusal:
@@ -140,6 +145,8 @@ class Buttons:
             return await self._choosing.pressed(tap)
         if tap.press.verb in CONFIRMS:
             return await self._leaving.pressed(tap)
+        if tap.press.verb is Verb.LANGUAGE:
+            return await self._languages.pressed(tap)
         if tap.press.verb in IN_STANDINGS:
             return await self._asking.pressed(tap)
         if tap.press.verb in IN_REPLAYS:
@@ -147,8 +154,22 @@ class Buttons:
         if tap.press.verb is Verb.WHY:
             ended = await self._games.round_end(tap.press, tap.known_id, tap.group_id)
             return self._quote(ended, tap.press, tap.words)
+        if tap.press.verb is Verb.NEW:
+            return await self._new(tap)
         view = await self._games.press(tap.press, tap.player_id, tap.group_id)
         return await self._hands.answer(tap, view)
+
+    async def _new(self, tap: Tap) -> Answer:
+        """Open a table, as `/new` does.
+
+        Raises:
+            Refused: `forged`, or why not now.
+        """
+        group_id = tap.press.game_id
+        if tap.group_id != group_id:
+            raise Refused("forged")
+        await self._games.open(group_id, tap.player_id, await self._games.defaults(group_id))
+        return Answer(tap.words.gettext("Your table is open, below."))
 
     def _quote(self, view: Spectacle, press: Press, words: Texts) -> Answer:
         """Quote the rule that decided, however long ago that was."""

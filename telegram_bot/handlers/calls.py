@@ -74,7 +74,7 @@ async def reply(message: Message, screen: Screen) -> None:
         await message.reply_text(
             screen.text,
             parse_mode=ParseMode.HTML,
-            reply_markup=markup(screen.keyboard),
+            reply_markup=markup(screen),
             message_thread_id=message.message_thread_id if message.is_topic_message else None,
             do_quote=False if unseen else None,
             api_kwargs=unseen,

@@ -1,5 +1,7 @@
 """Where the bot may write: it is taken out of chats and brought back, muted, blocked."""
 
+import logging
+
 from telegram import (
     ChatMember,
     ChatMemberBanned,
@@ -9,6 +11,7 @@ from telegram import (
     Update,
 )
 from telegram.constants import ChatType
+from telegram.error import TelegramError
 from telegram.ext import (
     Application,
     ChatMemberHandler,
@@ -19,14 +22,23 @@ from telegram.ext import (
 
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
+from telegram_bot.delivery.messenger import Messenger
+from telegram_bot.handlers import arrivals
+from telegram_bot.screens.help import hello_screen
+from telegram_bot.texts import texts
 from telegram_bot.threads import Threads
+
+logger = logging.getLogger(__name__)
 
 
 class Chats:
     """Listens to what becomes of the bot's own place in chats."""
 
-    def __init__(self, contacts: Contacts, delivery: Delivery, threads: Threads) -> None:
+    def __init__(
+        self, contacts: Contacts, delivery: Delivery, messenger: Messenger, threads: Threads
+    ) -> None:
         """Take the parts."""
+        self._messenger = messenger
         self._contacts = contacts
         self._delivery = delivery
         self._threads = threads
@@ -50,6 +62,7 @@ class Chats:
             await self._delivery.close(change.chat.id)
         elif not may_write(change.old_chat_member):
             await self._delivery.reopen(change.chat.id)
+            await self._greet(change)
 
     async def moved(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """A group has become a supergroup, as a message says in either of the two."""
@@ -64,6 +77,22 @@ class Chats:
         message = update.message
         if message is not None and message.message_thread_id is not None:
             await self._delivery.reopen(message.chat.id, message.message_thread_id)
+
+    async def _greet(self, change: ChatMemberUpdated) -> None:
+        """Say hello to a group, once, in the language of whoever has added the bot."""
+        if change.chat.type not in {ChatType.GROUP, ChatType.SUPERGROUP}:
+            return
+        who = arrivals.person(change.from_user)
+        language = await self._threads.run(self._contacts.language, who)
+        spot = arrivals.spot_of_chat(change.chat, language)
+        group_id = await self._threads.run(self._contacts.group_id, spot)
+        if not await self._threads.run(self._contacts.greet, group_id):
+            return
+        chosen = (await self._threads.run(self._contacts.spot, group_id)).language
+        try:
+            await self._messenger.send(spot.chat_id, 0, hello_screen(texts(chosen), group_id))
+        except TelegramError as error:
+            logger.info("A group could not be greeted: %s", error.message)
 
     async def _blocked_or_not(self, change: ChatMemberUpdated) -> None:
         reachable = may_write(change.new_chat_member)

@@ -18,6 +18,7 @@ from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.names import display_names
 from telegram_bot.screens import rules_menu, settings
 from telegram_bot.screens.customs_menu import COMMON, ZONE, CustomsMenu
+from telegram_bot.screens.language import LanguageMenu
 from telegram_bot.screens.rules_menu import HOME, RulesMenu
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.settings import (
@@ -28,7 +29,7 @@ from telegram_bot.screens.settings import (
     unknown_place,
 )
 from telegram_bot.screens.toasts import toast
-from telegram_bot.texts import Texts, texts
+from telegram_bot.texts import Texts, languages, texts
 from telegram_bot.threads import Threads
 
 LAST_CHANGES: Final = 3
@@ -125,6 +126,12 @@ class Choosing:
             self._delivery.show(shown, screen, press.game_id)
         return Answer(said)
 
+    async def _redraw(self, group_id: UUID) -> None:
+        """Let the open table of a group be drawn in its new language."""
+        game_id = await self._games.open_game(group_id)
+        if game_id is not None:
+            await self._delivery.redraw(game_id)
+
     async def _chosen(self, tap: Tap) -> str:
         """Choose for a group, and say what has been chosen; nothing when a page is turned."""
         press, words = tap.press, tap.words
@@ -136,6 +143,12 @@ class Choosing:
                 customs = await self._games.choose_customs(press.game_id, tap.player_id, change)
                 menu = CustomsMenu(press.game_id, customs, "", words, self._games.now())
                 return menu.answer(press)
+            case Verb.SPEAK if press.topic in languages():
+                await self._threads.run(
+                    self._contacts.choose_language_of_group, press.game_id, press.topic
+                )
+                await self._redraw(press.game_id)
+                return LanguageMenu(press.game_id, texts(press.topic)).answer()
             case Verb.PRESET | Verb.OPTION:
                 rules = await self._games.choose_defaults(press, tap.player_id)
                 done = RulesMenu(press.game_id, rules, "", words).answer(press)

@@ -17,7 +17,7 @@ from domain.rules import ALIASES, PRESETS, rule_set
 from domain.settings import USUAL
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
-from telegram_bot.deep_links import DeepLink, Purpose
+from telegram_bot.deep_links import DeepLink, Purpose, to_add
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.ephemeral import ephemeral_id
 from telegram_bot.game import Games
@@ -25,6 +25,7 @@ from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.calls import Call, GroupCall, reply
 from telegram_bot.handlers.choosing import Choosing
 from telegram_bot.handlers.hands import Hands
+from telegram_bot.handlers.languages import Languages
 from telegram_bot.handlers.leaving import Leaving
 from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.privacy import Privacy
@@ -34,7 +35,7 @@ from telegram_bot.handlers.standings import Asking
 from telegram_bot.intake.errors import PASSING
 from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
-from telegram_bot.screens.help import help_text, start_text
+from telegram_bot.screens.help import help_text, start_screen
 from telegram_bot.screens.reminder import remind_text
 from telegram_bot.screens.rules import rules_text
 from telegram_bot.screens.screen import Screen
@@ -71,6 +72,7 @@ class Commands:
         asking: Asking,
         privacy: Privacy,
         replays: Replays,
+        languages: Languages,
         threads: Threads,
     ) -> None:
         """Take the parts."""
@@ -79,6 +81,7 @@ class Commands:
         self._asking = asking
         self._privacy = privacy
         self._replays = replays
+        self._languages = languages
         self._games = games
         self._contacts = contacts
         self._delivery = delivery
@@ -106,6 +109,7 @@ class Commands:
             "replay": self._replays.replay,
             "audit": self._replays.audit,
             "settings": self._introducing(self.settings),
+            "language": self._languages.in_group,
             "privacy": self._privacy.privacy,
             "forgetme": self._privacy.forget_me,
             "help": self.help,
@@ -116,6 +120,7 @@ class Commands:
             "help": self.private_help,
             "rules": self.private_rules,
             "remind": self._introducing(self.remind),
+            "language": self._languages.in_private,
             "top": self._asking.private_top,
             "stats": self._asking.stats,
             "replay": self._replays.replay,
@@ -228,7 +233,8 @@ class Commands:
 
     async def private_help(self, call: Call) -> None:
         """`/help` in private: what the bot is and how to begin."""
-        await reply(call.message, Screen(start_text(call.words)))
+        address = to_add(call.message.get_bot().username)
+        await reply(call.message, start_screen(call.words, address))
 
     async def private_rules(self, call: Call) -> None:
         """`/rules [preset]` in private: the rules of a preset."""
@@ -253,7 +259,7 @@ class Commands:
         call = Call(
             message=message,
             user=message.from_user,
-            words=texts(who.language),
+            words=texts(await self._threads.run(self._contacts.language, who)),
             known_id=await self._threads.run(self._contacts.met, who),
             arguments=tuple((message.text or "").split()[1:]),
         )
@@ -269,12 +275,13 @@ class Commands:
         if message.from_user.is_bot and not anonymous:
             return  # another bot, which nobody plays with
         who = arrivals.person(message.from_user)
-        where = arrivals.spot_of(message, who.language)
+        language = await self._threads.run(self._contacts.language, who)
+        where = arrivals.spot_of(message, language)
         group_id = await self._threads.run(self._contacts.group_id, where)
         call = GroupCall(
             message=message,
             user=message.from_user,
-            words=texts(await self._language(group_id) if anonymous else who.language),
+            words=texts(await self._language(group_id) if anonymous else language),
             known_id=None if anonymous else await self._threads.run(self._contacts.met, who),
             group_id=group_id,
             arguments=tuple((message.text or "").split()[1:]),

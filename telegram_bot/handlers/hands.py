@@ -19,7 +19,7 @@ from telegram_bot.handlers.taps import Afterwards, Answer, Place, Tap
 from telegram_bot.names import display_names
 from telegram_bot.screens.exchanging import asked_of, question
 from telegram_bot.screens.hand import choosing_alert, hand_alert
-from telegram_bot.screens.toasts import toast
+from telegram_bot.screens.toasts import FIRST_MINUTES, lesson, toast
 from telegram_bot.texts import Texts
 from telegram_bot.threads import Threads
 
@@ -57,7 +57,7 @@ class Hands:
             Refused: `not_seated`, or `stale` for a question that nobody is asked any more.
         """
         if not asks(tap.press) and tap.press.verb not in SHOWS_THE_HAND:
-            return self._done(tap, view)
+            return await self._done(tap, view)
         if view is None:
             raise Refused("not_seated")
         if asks(tap.press) and asked_of(view.public, tap.press) is None:
@@ -94,11 +94,19 @@ class Hands:
             return None
         return partial(self._draw_anew, tap)
 
-    def _done(self, tap: Tap, view: SeatView | None) -> Answer:
+    async def _done(self, tap: Tap, view: SeatView | None) -> Answer:
+        if view is not None and await self._is_new(tap, view):
+            return Answer(lesson(tap.words, view.public.rules), alert=True)
         answer = Answer(toast(tap.words, tap.press.verb, view))
         if view is None or tap.press.verb not in CHANGES_THE_HAND:
             return answer
         return replace(answer, afterwards=partial(self._follow, tap, view))
+
+    async def _is_new(self, tap: Tap, view: SeatView) -> bool:
+        """Tell, once, whether a player has to be told how to play, and has time to read it."""
+        if tap.press.verb not in FIRST_MINUTES:
+            return False
+        return await self._threads.run(self._contacts.teach, view.player_id)
 
     async def _shown(self, tap: Tap, view: SeatView) -> Answer:
         in_place = tap.place is not None and tap.press.verb is not Verb.HAND

@@ -8,14 +8,15 @@ from domain.errors import Refused
 from telegram_bot import deep_links
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts, Spot
-from telegram_bot.deep_links import DeepLink, Purpose
+from telegram_bot.deep_links import DeepLink, Purpose, to_add
 from telegram_bot.delivery.desk import Desk
 from telegram_bot.game import Games
 from telegram_bot.handlers.calls import Call, reply
 from telegram_bot.handlers.hands import Hands
 from telegram_bot.membership import is_in
+from telegram_bot.menu import PrivateMenus, shown_to
 from telegram_bot.screens.answers import seated_from_outside
-from telegram_bot.screens.help import start_text
+from telegram_bot.screens.help import start_screen
 from telegram_bot.screens.markup import safe
 from telegram_bot.screens.reminder import message_address
 from telegram_bot.screens.screen import Screen
@@ -25,10 +26,18 @@ from telegram_bot.threads import Threads
 class Links:
     """Welcomes people, and does what links are for."""
 
-    def __init__(
-        self, games: Games, contacts: Contacts, desk: Desk, hands: Hands, threads: Threads
+    def __init__(  # noqa: PLR0913 - all that links lead to
+        self,
+        *,
+        games: Games,
+        contacts: Contacts,
+        desk: Desk,
+        hands: Hands,
+        menus: PrivateMenus,
+        threads: Threads,
     ) -> None:
         """Take the parts."""
+        self._menus = menus
         self._games = games
         self._contacts = contacts
         self._desk = desk
@@ -47,7 +56,15 @@ class Links:
             case DeepLink(Purpose.HAND, game_id):
                 await self._show_hand(call, game_id)
             case _:
-                await reply(call.message, Screen(start_text(call.words)))
+                await self._welcome(call)
+
+    async def _welcome(self, call: Call) -> None:
+        """Say what the bot is, and how it comes into a group."""
+        code = call.user.language_code
+        if call.words.language != shown_to(code):
+            await self._menus.speak(call.user.id, call.words, code)
+        username = call.message.get_bot().username
+        await reply(call.message, start_screen(call.words, to_add(username)))
 
     async def _join(self, call: Call, game_id: UUID) -> None:
         """Let somebody sit down at a table of a group that they are in."""

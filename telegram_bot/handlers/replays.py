@@ -21,7 +21,7 @@ from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.calls import Call, GroupCall
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.names import display_names
-from telegram_bot.pictures import Album
+from telegram_bot.pictures import Album, Drawing
 from telegram_bot.replaying import Reader, Reading, told_steps
 from telegram_bot.screens.audit import audit_caption, file_name
 from telegram_bot.screens.replay import Look, drawing_toast, no_pictures_text, replay_screen
@@ -80,6 +80,7 @@ class Replays:
         contacts: Contacts,
         delivery: Delivery,
         messenger: Messenger,
+        gallery: Gallery,
         threads: Threads,
     ) -> None:
         """Take the parts."""
@@ -88,7 +89,7 @@ class Replays:
         self._contacts = contacts
         self._delivery = delivery
         self._messenger = messenger
-        self._gallery = Gallery(messenger, threads)
+        self._gallery = gallery
         self._threads = threads
         self._drawing: set[asyncio.Task[None]] = set()
 
@@ -160,16 +161,17 @@ class Replays:
         if not reading.replay.end.phase.over:
             raise Refused("not_over")
         event = tap.press.choice if tap.press.verb is Verb.PICTURE else None
-        drawing = asyncio.create_task(self._show(tap.spot, Album(reading, look), event))
-        self._drawing.add(drawing)
-        drawing.add_done_callback(self._drawing.discard)
+        drawing = Album(reading, look).drawing(event)
+        task = asyncio.create_task(self._show(tap.spot, drawing, reading.texts))
+        self._drawing.add(task)
+        task.add_done_callback(self._drawing.discard)
 
-    async def _show(self, spot: Spot, album: Album, event: int | None) -> None:
+    async def _show(self, spot: Spot, drawing: Drawing, words: Texts) -> None:
         try:
-            await self._gallery.send(spot.chat_id, spot.thread_id, album, event)
+            await self._gallery.send(spot.chat_id, spot.thread_id, drawing)
         except TelegramError as error:
             logger.info("A picture could not be sent: %s", error.message)
-            screen = Screen(no_pictures_text(album.reading.texts))
+            screen = Screen(no_pictures_text(words))
             await _tried(self._messenger.send(spot.chat_id, spot.thread_id, screen))
         except Exception:
             logger.exception("A picture could not be drawn")

@@ -60,12 +60,26 @@ def _chat_of(world: World, user_id: int, chat: Chat) -> Json:
         "started": person.started,
         "blocked": person.blocked,
         "unread": len(unread),
+        "mentioned": any(_mentions(world, each, person) for each in unread),
+        "busy": world.busy_in(chat.id),
         "changed": last.posted if last else 0,
         "last": preview(world, last) if last else None,
         "commands": commands_for(world.bot, person, chat),
         "pinned": chat.pinned[-1] if chat.pinned else None,
         "description": _description(world, person) if chat.is_private else "",
     }
+
+
+def _mentions(world: World, message: Message, person: Person) -> bool:
+    """Tell whether a message calls somebody, by a link, by their name, or by answering them."""
+    replied = world.message(message.chat_id, message.reply_to) if message.reply_to else None
+    if replied is not None and replied.sender_id == person.id:
+        return True
+    text = message.content.text
+    called = any(
+        each.kind == "text_mention" and each.number == person.id for each in text.entities
+    )
+    return called or (bool(person.username) and f"@{person.username}" in text.text)
 
 
 def _description(world: World, person: Person) -> str:

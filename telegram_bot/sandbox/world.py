@@ -35,6 +35,9 @@ from telegram_bot.sandbox.updates import UpdateQueue
 FIRST_PERSON = 1_000_001
 FIRST_GROUP = -4_000_001
 FIRST_SUPERGROUP = -1_002_000_000_001
+ACTION_SECONDS = 5.0
+"""How long people see what the bot is doing."""
+
 CHANNEL = -1_003_000_000_000
 """A person's channel has this id, less their own."""
 
@@ -49,6 +52,7 @@ class World:
         limits: what the bot may send.
         knows_ephemeral: whether the Bot API server is of 10.3 or later. An older one ignores that
             a message is to be ephemeral, and so shows it to everybody.
+        actions: what the bot is doing in a chat, and until when that is seen.
         revision: grows with every change that somebody can see.
         held_back: updates that wait to be overtaken.
         listeners: called after every change, without arguments.
@@ -63,6 +67,7 @@ class World:
     messages: dict[int, dict[int, Message]] = field(default_factory=dict)
     ephemerals: Ephemerals = field(default_factory=Ephemerals)
     read: dict[tuple[int, int], int] = field(default_factory=dict)
+    actions: dict[int, tuple[str, float]] = field(default_factory=dict)
     revision: int = 0
     listeners: list[Callable[[], None]] = field(default_factory=list)
     shared_message_id: int = 0
@@ -87,6 +92,16 @@ class World:
         for listener in tuple(self.listeners):
             listener()
         return self.revision
+
+    def act(self, chat_id: int, action: str) -> None:
+        """Let people in a chat see for a while that the bot is about to send something."""
+        self.actions[chat_id] = action, self.now() + ACTION_SECONDS
+        self.changed()
+
+    def busy_in(self, chat_id: int) -> str:
+        """Return what the bot is doing in a chat, as `typing`; nothing, once that is over."""
+        action, until = self.actions.get(chat_id, ("", 0.0))
+        return action if self.now() < until else ""
 
     # Making
 
@@ -178,6 +193,8 @@ class World:
         )
         self.messages[chat.id][message.id] = message
         message.posted = message.revision = self.revision + 1
+        if sender_id == self.bot.id:
+            self.actions.pop(chat.id, None)
         if told and sender_id != self.bot.id and self._shown_to_bot(chat, message):
             self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
         self.changed()

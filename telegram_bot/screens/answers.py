@@ -8,6 +8,8 @@ from domain.pace import Pace
 from domain.rules import ALIASES, PRESETS
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.markup import bold, code, link, paragraphs, safe
+from telegram_bot.screens.paces import pace_text
+from telegram_bot.screens.presets import NAMES
 from telegram_bot.screens.screen import Button, Screen, Style
 from telegram_bot.texts import Texts
 
@@ -25,15 +27,13 @@ def unknown_preset(texts: Texts, asked: str) -> Screen:
 
 def unknown_table(texts: Texts, asked: str) -> Screen:
     """Say which tables can be opened."""
-    return Screen(
-        texts.gettext(
-            "I do not know “{asked}”. After /new comes a game, a pace or both.\n"
-            "Games: {games}\nPaces: {paces}",
-            asked=escape(asked[:40]),
-            games=_listed((*PRESETS, *ALIASES)),
-            paces=_listed(Pace),
-        )
+    unknown = texts.gettext(
+        "I do not know “{asked}”. After /new comes a game, a pace or both.",
+        asked=escape(asked[:40]),
     )
+    games = [f"{code(preset)} · {name(texts)}" for preset, name in NAMES.items()]
+    paces = [f"{code(pace)} · {safe(pace_text(pace, texts))}" for pace in Pace]
+    return Screen(paragraphs((unknown,), games, paces))
 
 
 def hand_by_button(texts: Texts, game_id: UUID, in_private: str) -> Screen:

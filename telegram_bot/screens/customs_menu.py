@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from domain.customs import Customs, Quiet
+from domain.customs import Customs, Pictures, Quiet
 from domain.pace import Pace
 from telegram_bot import zones
 from telegram_bot.callback_data import Press, Verb
@@ -59,7 +59,15 @@ _PAGE_ABOUT: Final[dict[About, str]] = {
     About.QUIET_UNTIL: QUIET,
     About.ZONE: ZONE,
     About.WEEKLY: TIME,
+    About.PICTURES: TIME,
 }
+
+PICTURES: Final[dict[Pictures, Callable[[Texts], str]]] = {
+    Pictures.NONE: lambda t: t.pgettext("pictures", "none"),
+    Pictures.RESULTS: lambda t: t.pgettext("pictures", "of games"),
+    Pictures.ROUNDS: lambda t: t.pgettext("pictures", "of rounds, too"),
+}
+"""What pictures there are, in the few words that fit a button; each leads to the next."""
 
 
 def page_about(press: Press) -> str:
@@ -116,6 +124,7 @@ class CustomsMenu:
             self._quiet_in_full(),
             self._zone(),
             self._weekly(),
+            self._pictures(),
         )
         return [bold(safe(TITLES[TIME](self.texts))), *(f"• {safe(each)}" for each in told)]
 
@@ -145,6 +154,8 @@ class CustomsMenu:
                 return self._zone()
             case About.WEEKLY:
                 return self._weekly()
+            case About.PICTURES:
+                return self._pictures()
             case _:
                 return self._quiet_in_full()
 
@@ -157,6 +168,18 @@ class CustomsMenu:
         if self.customs.weekly:
             return self.texts.gettext("The ranking of each week is posted on Monday morning.")
         return self.texts.gettext("The ranking of the week is not posted; /top shows it.")
+
+    def _pictures(self) -> str:
+        match self.customs.pictures:
+            case Pictures.NONE:
+                return self.texts.gettext("No pictures are posted.")
+            case Pictures.RESULTS:
+                return self.texts.gettext("A picture of the places is posted after every game.")
+            case Pictures.ROUNDS:
+                return self.texts.gettext(
+                    "A picture of the hands is posted after every round, "
+                    "and one of the places after every game."
+                )
 
     def _quiet(self) -> str:
         quiet = self.customs.quiet
@@ -202,10 +225,16 @@ class CustomsMenu:
             page_button(self.group_id, labels["quiet"], QUIET),
             page_button(self.group_id, labels["time_zone"], ZONE),
             self._switch(labels["weekly"], About.WEEKLY, on=self.customs.weekly),
+            self._pictures_button(labels["pictures"]),
         )
 
     def _switch(self, label: str, about: About, *, on: bool) -> Button:
         return Button(label, self._press(about, OFF if on else ON))
+
+    def _pictures_button(self, label: str) -> Button:
+        every = tuple(Pictures)
+        following = every[(every.index(self.customs.pictures) + 1) % len(every)]
+        return Button(label, self._press(About.PICTURES, following))
 
     def _pace_button(self, pace: Pace) -> Button:
         press = self._press(About.PACE, pace)
@@ -258,6 +287,7 @@ def custom_labels(customs: Customs, texts: Texts) -> dict[str, str]:
             zone_name(customs, texts) if customs.time_zone else texts.gettext("not chosen"),
         ),
         "weekly": (texts.gettext("Weekly ranking"), _yes_or_no(texts, yes=customs.weekly)),
+        "pictures": (texts.gettext("Pictures"), PICTURES[customs.pictures](texts)),
     }
     return {
         name: texts.pgettext("option", "{title}: {value}", title=title, value=value)

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from typing import Final
+from uuid import UUID
 
-from domain.pace import Pace
-from telegram_bot.screens.markup import bold, code, paragraphs, safe
-from telegram_bot.screens.paces import pace_text
-from telegram_bot.screens.presets import NAMES
+from telegram_bot.callback_data import Press, Verb
+from telegram_bot.screens.markup import bold, code, paragraphs
+from telegram_bot.screens.screen import Button, LinkButton, Screen, Style
 from telegram_bot.texts import Texts
 
 COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
@@ -26,6 +26,7 @@ COMMANDS: Final[dict[str, Callable[[Texts], str]]] = {
     "history": lambda t: t.gettext("The last games here"),
     "replay": lambda t: t.gettext("Watch a game again, step by step"),
     "audit": lambda t: t.gettext("Whether a game was fair, and all of it as a file"),
+    "language": lambda t: t.gettext("In which language you read"),
     "privacy": lambda t: t.gettext("What I know about you, and how to erase it"),
     "help": lambda t: t.gettext("How to play here"),
 }
@@ -37,23 +38,68 @@ FOR_ADMINISTRATORS: Final[dict[str, Callable[[Texts], str]]] = {
 """More commands, for those who run a group."""
 
 
-def help_text(texts: Texts) -> str:
-    """Say what the bot is, how to begin in a group, and what it understands. HTML."""
-    return paragraphs(
-        (bold(texts.gettext("Thirty-One")), _purpose(texts)),
-        _steps(texts),
-        [
-            f"/{command} · {said(texts)}"
-            for command, said in (COMMANDS | FOR_ADMINISTRATORS).items()
-        ],
-        (texts.gettext("Tables to choose from, after /new:"), *_presets(texts)),
-        (texts.gettext("Paces to choose from, after /new as well:"), *_paces(texts)),
+SHOWN_BY_HELP: Final = ("new", "hand", "table", "status", "rules", "language")
+"""The commands that a newcomer needs; Telegram's own menu has all."""
+
+
+def name_text(texts: Texts) -> str:
+    """Return the bot's name: at most 64 characters."""
+    return texts.gettext("Thirty-One")
+
+
+def description_text(texts: Texts) -> str:
+    """Say in an empty private chat what the bot is: at most 512 characters."""
+    return paragraphs((_purpose(texts),), _steps(texts))
+
+
+def short_description_text(texts: Texts) -> str:
+    """Say on the bot's profile what it is: at most 120 characters."""
+    return texts.gettext(
+        "Thirty-One for your group, as Scat, Trinta e Um or Schwimmen. Write /new."
     )
 
 
-def start_text(texts: Texts) -> str:
-    """Greet somebody who writes to the bot in private. HTML."""
-    return paragraphs((bold(texts.gettext("Thirty-One")), _purpose(texts)), _steps(texts))
+def help_text(texts: Texts) -> str:
+    """Say how to play in a group, and where more is to be found. HTML."""
+    return paragraphs(
+        (bold(texts.gettext("Thirty-One")), _purpose(texts)),
+        _steps(texts),
+        [f"/{command} · {COMMANDS[command](texts)}" for command in SHOWN_BY_HELP],
+        (
+            texts.gettext("Other games and paces: {command}", command=code("/new ?")),
+            texts.gettext("All commands are in the menu of this chat: write /"),
+        ),
+    )
+
+
+def start_screen(texts: Texts, to_add: str) -> Screen:
+    """Greet somebody who writes to the bot in private.
+
+    Args:
+        texts: Their language.
+        to_add: The address that adds the bot to a group.
+    """
+    text = paragraphs(
+        (bold(texts.gettext("Thirty-One")), _purpose(texts)),
+        _steps(texts),
+        (texts.gettext("Before that: /rules · /language · /help"),),
+    )
+    return Screen(text, link=LinkButton(texts.gettext("Add me to a group"), to_add))
+
+
+def hello_screen(texts: Texts, group_id: UUID) -> Screen:
+    """Greet a group that the bot has been added to, and say what it needs there."""
+    text = paragraphs(
+        (bold(texts.gettext("Thirty-One")), _purpose(texts)),
+        (
+            texts.gettext(
+                "I need no rights, and see only commands and buttons. Two people are enough."
+            ),
+            texts.gettext("How to play: /help"),
+        ),
+    )
+    new = Button(texts.gettext("New table"), Press(Verb.NEW, group_id), Style.PRIMARY)
+    return Screen(text, ((new,),))
 
 
 def _purpose(texts: Texts) -> str:
@@ -69,11 +115,3 @@ def _steps(texts: Texts) -> list[str]:
         texts.gettext("2. Write /new there, and let everybody tap Join."),
         texts.gettext("3. Tap Start, and play with the buttons. Only you see your cards."),
     ]
-
-
-def _presets(texts: Texts) -> list[str]:
-    return [f"{code(preset)} · {name(texts)}" for preset, name in NAMES.items()]
-
-
-def _paces(texts: Texts) -> list[str]:
-    return [f"{code(pace)} · {safe(pace_text(pace, texts))}" for pace in Pace]

@@ -15,7 +15,7 @@ from telegram_bot.screens.markup import bold, code, paragraphs, safe
 from telegram_bot.screens.presets import preset_name
 from telegram_bot.screens.rankings import LAST_PAGE
 from telegram_bot.screens.replay import audit_button, replay_button
-from telegram_bot.screens.screen import Button, Screen
+from telegram_bot.screens.screen import Button, Keyboard, Screen, rows
 from telegram_bot.texts import Texts
 
 PAGE_SIZE: Final = 5
@@ -97,13 +97,14 @@ def history_screen(seen: HistorySeen, texts: Texts) -> Screen:
     row = tuple(
         Button(sign, Press(Verb.HISTORY, seen.group_id, choice=page)) for sign, page in turns
     )
-    again = tuple(_again(game.game_id, texts) for game in seen.games)
+    again = (row for game in seen.games for row in _again(game.game_id, texts))
     return Screen(text, (*again, *((row,) if row else ())))
 
 
-def _again(game_id: UUID, texts: Texts) -> tuple[Button, ...]:
+def _again(game_id: UUID, texts: Texts) -> Keyboard:
     name = code_of(game_id)
-    return replay_button(game_id, texts, name), audit_button(game_id, texts, name)
+    both = replay_button(game_id, texts, name), audit_button(game_id, texts, name)
+    return rows(both, len(both))
 
 
 def _none(seen: HistorySeen, texts: Texts) -> list[str]:

@@ -6,15 +6,16 @@ from typing import Final, Protocol
 
 from domain.cards import Card
 from domain.facts import Seat
-from domain.match import Action
+from domain.match import Action, Showdown
 from domain.views import Spectacle
 from telegram_bot.screens.actions import action_line
 from telegram_bot.screens.buying_in import offer_text
 from telegram_bot.screens.cards import cards_text
 from telegram_bot.screens.cutting import first_cuts
 from telegram_bot.screens.ending import why_given_up, winners_text
+from telegram_bot.screens.results import showdown_heading
 from telegram_bot.screens.scene import Scene, fingerprint
-from telegram_bot.screens.showdown import reason_text, ruling_texts
+from telegram_bot.screens.showdown import ruling_texts
 from telegram_bot.screens.vote import question_text
 from telegram_bot.screens.waiting import CAUSES
 
@@ -51,6 +52,11 @@ def narrated(scene: Scene, step: Happening, hidden: Sequence[Card] = ()) -> list
     telling = TELLING.get(step.kind)
     lines = telling(told) if telling else [told.acted]
     return [line for line in lines if line]
+
+
+def round_ended_texts(scene: Scene, ended: Showdown) -> list[str]:
+    """Say which round has ended and why, and which rules decided, a sentence each."""
+    return [showdown_heading(scene, ended), *ruling_texts(scene, ended)]
 
 
 @dataclass(frozen=True)
@@ -120,11 +126,7 @@ def _committed(t: _Told) -> list[str]:
 
 def _round_ended(t: _Told) -> list[str]:
     ended = t.view.showdown
-    if ended is None:
-        return []
-    reason = reason_text(t.scene, ended)
-    heading = t.gettext("Round {number}: {reason}", number=ended.round, reason=reason)
-    return [heading, *ruling_texts(t.scene, ended)]
+    return [] if ended is None else round_ended_texts(t.scene, ended)
 
 
 TELLING: Final[dict[str, Callable[[_Told], Sequence[str]]]] = {

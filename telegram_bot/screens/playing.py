@@ -1,6 +1,7 @@
 """A round in play: the table, and for the player on turn the moves the rules allow."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from domain.cards import Card
 from domain.match import DeadlineKind
@@ -29,11 +30,14 @@ from telegram_bot.screens.exchanging import (
 )
 from telegram_bot.screens.markup import bold, paragraphs
 from telegram_bot.screens.scene import Scene
-from telegram_bot.screens.screen import Button, Keyboard, Screen, Style
+from telegram_bot.screens.screen import Button, Keyboard, Screen, Style, rows
 from telegram_bot.screens.seats import seat_lines
 from telegram_bot.screens.terms import closes
 from telegram_bot.screens.waiting import more_time
 from telegram_bot.selection import Selection
+
+MOST_IN_A_ROW: Final = 8
+"""Moves side by side, as far as they fit."""
 
 
 def playing_screen(scene: Scene, asked: Press | None = None) -> Screen:
@@ -71,7 +75,7 @@ def moves_keyboard(scene: Scene, hand: Sequence[Card] = ()) -> Keyboard:
     taps = scene.view.taps
     cards = dict.fromkeys(_button(scene, tap, hand) for tap in taps if _is_about_cards(tap))
     others = (_button(scene, tap, hand) for tap in taps if not _is_about_cards(tap))
-    return tuple(row for row in (tuple(cards), tuple(others)) if row)
+    return (*rows(cards, MOST_IN_A_ROW), *rows(others, MOST_IN_A_ROW))
 
 
 def on_the_table(scene: Scene) -> str:

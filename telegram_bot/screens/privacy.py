@@ -33,7 +33,8 @@ def privacy_text(texts: Texts) -> str:
             ),
             texts.gettext(
                 "• Whether I may write to you in private, in which way you see your cards in each "
-                "group, which messages of mine are for you, and whether you want to be reminded."
+                "group, which messages of mine are for you, whether you want to be reminded, "
+                "which language you have chosen, and that I have explained your first game."
             ),
             texts.gettext(
                 "• The games: who sat where, under a random number that only I connect with you, "

@@ -130,7 +130,8 @@ class RulesMenu:
         if self.page == GAMES:
             return (*rows(map(self._game, (*PRESETS, *ALIASES)), IN_A_ROW), self._ways(back=True))
         if self.page in PAGES:
-            return (*map(self._steps, self._on()), self._ways(back=True))
+            steps = (row for name in self._on() for row in rows(self._steps(name), IN_A_ROW))
+            return (*steps, self._ways(back=True))
         pages = (self._way(title(self.texts), page) for page, title in TITLES.items())
         return (*rows((*pages, *self.further), IN_A_ROW), self._ways(back=False))
 

@@ -12,7 +12,7 @@ from domain.choosing import OFFERED, Chosen
 from domain.customs import Customs
 from domain.settings import GroupSettings
 from telegram_bot.callback_data import Press, Verb
-from telegram_bot.screens import customs_menu, rules_menu
+from telegram_bot.screens import customs_menu, language, rules_menu
 from telegram_bot.screens.choices import label
 from telegram_bot.screens.customs_menu import (
     COMMON,
@@ -70,7 +70,7 @@ class SettingsSeen:
 
 def is_page(name: str) -> bool:
     """Tell whether the settings have such a page."""
-    return name in TITLES or rules_menu.is_page(name)
+    return name in TITLES or name == language.PAGE or rules_menu.is_page(name)
 
 
 def page_of(press: Press) -> str:
@@ -79,9 +79,13 @@ def page_of(press: Press) -> str:
     Raises:
         Refused: `forged`.
     """
-    return (
-        customs_menu.page_about(press) if press.verb is Verb.CUSTOM else rules_menu.page_of(press)
-    )
+    match press.verb:
+        case Verb.CUSTOM:
+            return customs_menu.page_about(press)
+        case Verb.SPEAK:
+            return language.PAGE
+        case _:
+            return rules_menu.page_of(press)
 
 
 def settings_screen(
@@ -95,10 +99,13 @@ def settings_screen(
         texts: The group's language.
         places: The time zones on offer.
     """
-    time = page_button(seen.group_id, TITLES[TIME](texts), TIME)
-    rules = RulesMenu(seen.group_id, seen.settings.defaults, page, texts, (time,))
+    further = (
+        page_button(seen.group_id, TITLES[TIME](texts), TIME),
+        page_button(seen.group_id, language.title(texts), language.PAGE),
+    )
+    rules = RulesMenu(seen.group_id, seen.settings.defaults, page, texts, further)
     customs = CustomsMenu(seen.group_id, seen.settings.customs, page, texts, seen.now, places)
-    menu = customs if page in TITLES else rules
+    menu = _menu(rules, customs, language.LanguageMenu(seen.group_id, texts), page)
     blocks = menu.blocks() if page else (rules.summary(), customs.summary())
     text = paragraphs(
         (bold(texts.gettext("Settings of this group")), _validity(page, texts)),
@@ -106,6 +113,14 @@ def settings_screen(
         _changes(seen, texts),
     )
     return Screen(text, menu.keyboard() if page else ())
+
+
+def _menu(
+    rules: RulesMenu, customs: CustomsMenu, speech: language.LanguageMenu, page: str
+) -> RulesMenu | CustomsMenu | language.LanguageMenu:
+    if page == language.PAGE:
+        return speech
+    return customs if page in TITLES else rules
 
 
 def unknown_place(texts: Texts, asked: str) -> Screen:
@@ -132,7 +147,7 @@ def too_many_places(texts: Texts, asked: str) -> Screen:
 
 def _validity(page: str, texts: Texts) -> str:
     """Say from when on choices count, and who makes them."""
-    if page in {QUIET, ZONE}:
+    if page in {QUIET, ZONE, language.PAGE}:
         return texts.gettext("Counts at once. Administrators choose.")
     if page in {TIME, ""}:
         return texts.gettext(

@@ -12,7 +12,7 @@ from telegram_bot.screens.cards import cards_text, points_text
 from telegram_bot.screens.markup import bold, paragraphs
 from telegram_bot.screens.rulings import sentence
 from telegram_bot.screens.scene import Scene
-from telegram_bot.screens.screen import Keyboard, Screen
+from telegram_bot.screens.screen import Keyboard, Screen, rows
 from telegram_bot.screens.terms import closes, knocked, on_the_bus
 from telegram_bot.texts import Texts
 
@@ -142,9 +142,7 @@ def _keyboard(scene: Scene, ended: Showdown) -> Keyboard:
         )
         for number in range(1, len(ended.rulings) + 1)
     ]
-    return tuple(
-        tuple(buttons[start : start + IN_A_ROW]) for start in range(0, len(buttons), IN_A_ROW)
-    )
+    return rows(buttons, IN_A_ROW)
 
 
 def _same_dealer(scene: Scene) -> str:

@@ -1,6 +1,7 @@
 """What is written on the picture of a table, and the picture in words: plain text."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from domain.cards import Hand
 from domain.facts import Seat
@@ -11,6 +12,8 @@ from telegram_bot.screens.cards import cards_text, points_text
 from telegram_bot.screens.scene import Scene
 from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
+
+LIFE: Final = "♥"
 
 
 def table_words(
@@ -27,7 +30,7 @@ def table_words(
     return Words(
         title=_title(view, texts),
         stock=_stock(view, texts),
-        notes=tuple(" · ".join(_notes(view, seat, texts)) for seat in view.seats),
+        notes=tuple(" · ".join(_short_notes(view, seat, texts)) for seat in view.seats),
         points=_points(view, texts, values),
         dealer=texts.pgettext("sign of the dealer", "D"),
         caption=caption,
@@ -44,7 +47,9 @@ def seat_text(scene: Scene, seat: Seat, held: Hand = (), points: str = "") -> st
         points: What that hand is worth.
     """
     view, texts, seen = scene.view, scene.texts, scene.view.seats[seat]
+    lost = _lost(view, seen)
     told = (
+        texts.ngettext("loses a life", "loses {n} lives", lost) if lost else "",
         texts.ngettext("one life", "{n} lives", seen.lives) if seen.place is None else "",
         *_notes(view, seen, texts),
         texts.gettext("dealer") if seat == view.dealer else "",
@@ -92,6 +97,19 @@ def _points(view: Spectacle, texts: Texts, values: Sequence[float | None]) -> tu
     known = dict(enumerate(shown.values if shown else values))
     points = (known.get(seat.seat) for seat in view.seats)
     return tuple("" if each is None else points_text(each, texts) for each in points)
+
+
+def _short_notes(view: Spectacle, seat: SeatSeen, texts: Texts) -> Iterator[str]:
+    lost = _lost(view, seat)
+    if lost:
+        yield f"−{lost} {LIFE}"
+    yield from _notes(view, seat, texts)
+
+
+def _lost(view: Spectacle, seat: SeatSeen) -> int:
+    """Return how many lives the showdown in sight costs a seat."""
+    ended = showdown_in_sight(view)
+    return ended.losses[seat.seat] if ended else 0
 
 
 def _notes(view: Spectacle, seat: SeatSeen, texts: Texts) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from domain.cards import Card
+from domain.rules import RuleSet
 from domain.views import SeatView
 from telegram_bot.callback_data import Verb
 from telegram_bot.screens.cards import card_text, points_text
@@ -66,6 +67,23 @@ def toast(texts: Texts, verb: Verb, view: SeatView | None) -> str:
     if view and closes(view.public.rules) and verb in CLOSING:
         return CLOSING[verb](texts)
     return SENTENCES[verb](texts)
+
+
+FIRST_MINUTES: Final = frozenset({Verb.JOIN, Verb.START, Verb.MIX})
+"""What is tapped before the cards are dealt, when there is time to read."""
+
+
+def lesson(texts: Texts, rules: RuleSet) -> str:
+    """Explain what matters in a first game, in at most 200 characters."""
+    if closes(rules):
+        return texts.gettext(
+            "Your first game! “My hand” shows your cards to you alone. “Close” when another may "
+            "be lower: all others have one more turn, then the lowest pays."
+        )
+    return texts.gettext(
+        "Your first game! “My hand” shows your cards to you alone. “Knock” when another may be "
+        "lower: all others have one more turn, then the lowest pays."
+    )
 
 
 def has_come(card: Card, texts: Texts) -> str:

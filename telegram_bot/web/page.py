@@ -23,7 +23,7 @@ from telegram_bot.screens.page import (
     page_title,
     page_words,
 )
-from telegram_bot.texts import Texts, languages
+from telegram_bot.texts import Texts, languages, own_name
 from telegram_bot.web.frames import frames
 
 
@@ -88,12 +88,7 @@ def tag(locale: Locale) -> str:
 
 def _tongues() -> list[tuple[str, str]]:
     """Return every language of the bot with its own name for itself."""
-    locales = [Locale.parse(language) for language in languages()]
-    names = [str(locale.get_display_name(locale)) for locale in locales]
-    return [
-        (tag(locale), name[:1].upper() + name[1:])
-        for locale, name in zip(locales, names, strict=True)
-    ]
+    return [(tag(Locale.parse(language)), own_name(language)) for language in languages()]
 
 
 @cache

@@ -20,6 +20,7 @@ from telegram_bot.delivery.delivery import IDLE_SECONDS, Delivery
 from telegram_bot.delivery.desk import Drawn, Posted
 from telegram_bot.delivery.pace import Room
 from telegram_bot.game import Seen
+from telegram_bot.ratings import Ratings
 from telegram_bot.screens.screen import Screen
 from tests.support.games import GAME, GROUP, Chance, deal, play_on, seated, start
 
@@ -73,7 +74,7 @@ class Around:
     wait: float = 0.0
     room_for: int = 10
 
-    def delivery(self, patience: float = 3.0, *, leads: bool = True) -> Delivery:
+    def delivery(self, *, leads: bool = True) -> Delivery:
         """Put delivery together."""
         part = cast("Any", self)
         return Delivery(
@@ -84,14 +85,14 @@ class Around:
             panels=cast("Any", Nothing()),
             offers=cast("Any", Nothing()),
             reminders=cast("Any", Nothing()),
+            pictures=cast("Any", Nothing()),
             weeklies=cast("Any", Nothing()),
-            standings=part,
+            ratings=cast("Any", Nothing()),
             moving=part,
             pace=part,
             leads=lambda: leads,
             threads=part,
             now=lambda: NOW,
-            patience=patience,
         )
 
     async def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
@@ -261,12 +262,11 @@ async def test_a_process_that_does_not_lead_delivers_nothing_of_all() -> None:
 
 async def test_a_result_is_told_without_ratings_where_the_standings_stand_still() -> None:
     *_, last = play_on(seated(2), Chance())
-    ended = spectacle(last.after)
     seats = tuple(SeatRecord(player_id, rating=1.5) for player_id in last.after.player_ids)
     known = GameRecord(GAME, GROUP, "scat", 31, trios=True, outcome="won", seats=seats)
 
-    told = await Around(record=known).delivery()._ratings(ended)
-    untold = await Around().delivery(patience=0)._ratings(ended)
+    told = await Ratings(cast("Any", Around(record=known))).changed_by(GAME)
+    untold = await Ratings(cast("Any", Around()), patience=0).changed_by(GAME)
 
     assert told == (1.5, 1.5)
     assert untold == ()

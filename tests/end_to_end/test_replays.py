@@ -183,7 +183,11 @@ def test_pictures_and_an_animation_come_once_drawn(
     for label in ("Picture", "Send as animation") * 2:
         assert "being drawn" in ana.tap(pages, label).text
     photos = house.client.wait_until(
-        lambda: len(found := media(chat, "photo")()) == 2 and found, "pictures"
+        lambda: (
+            len(found := [each for each in media(chat, "photo")() if each.id > pages.id]) == 2
+            and found
+        ),
+        "pictures",
     )
     films = house.client.wait_until(
         lambda: len(found := media(chat, "animation")()) == 2 and found, "animations"

@@ -8,6 +8,7 @@ from telegram import Bot, BotCommandScopeAllGroupChats
 
 from telegram_bot import menu
 from telegram_bot.screens.help import COMMANDS, FOR_ADMINISTRATORS
+from telegram_bot.texts import languages, texts
 from tests.support.running_sandbox import RunningSandbox, running_sandbox
 from tests.support.sandbox_client import Chat, Person
 
@@ -38,7 +39,7 @@ async def test_what_is_offered_depends_on_the_chat_the_rights_and_the_language(
 ) -> None:
     client = sandbox.client
     ana, carla = client.new_person("Ana"), client.new_person("Carla", language="pt-br")
-    dora = client.new_person("Dora", language="de")
+    dora = client.new_person("Dora", language="ja")
     group = client.new_chat("Cards", ana, carla, dora)
 
     await menu.register(bot)
@@ -56,7 +57,7 @@ async def test_what_telegram_knows_already_is_not_told_again(
 ) -> None:
     await menu.register(bot)
     told = len(sandbox.client.requests("setMyCommands"))
-    assert told == 6
+    assert told == len(menu.SCOPES) * len([*menu.codes()])
 
     await menu.register(bot)
     assert len(sandbox.client.requests("setMyCommands")) == told
@@ -66,13 +67,25 @@ async def test_what_telegram_knows_already_is_not_told_again(
     assert len(sandbox.client.requests("setMyCommands")) == told + 1
 
 
-async def test_an_outage_of_telegram_is_waited_for(
-    sandbox: RunningSandbox, bot: Bot, monkeypatch: pytest.MonkeyPatch
+def test_every_two_letters_have_one_language() -> None:
+    """So that a menu is the same after every start, though several languages share its letters."""
+    told = {code: words.language for code, words in menu.codes()}
+
+    assert told[None] == "en"
+    assert told["pt"] == "pt_BR"
+    assert {code for code in told if code} == {each.split("_")[0] for each in languages()} - {"en"}
+
+
+async def test_whoever_reads_another_language_than_telegram_knows_finds_it_in_private(
+    sandbox: RunningSandbox, bot: Bot
 ) -> None:
-    monkeypatch.setattr(menu, "RETRY_SECONDS", 0)
-    sandbox.client.fault("refuse", method="setMyCommands", times=2)
-
+    ana = sandbox.client.new_person("Ana", language="en")
+    ana.send(ana.private, "/start")
     await menu.register(bot)
+    menus = menu.PrivateMenus(bot)
 
-    granted = [each for each in sandbox.client.requests("setMyCommands") if each["status"] == 200]
-    assert len(granted) == 6
+    await menus.speak(ana.id, texts("pt-br"), "en")
+    assert offered(ana, ana.private)["help"] == "Como jogar"
+
+    await menus.speak(ana.id, texts("en"), "en")
+    assert offered(ana, ana.private)["help"] == "How to play"

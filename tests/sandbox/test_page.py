@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
 from tests.browser import ARGUMENTS, chromium_path, needs_chromium
 from tests.sandbox.echo_bot import echo_bot
@@ -182,3 +183,40 @@ async def test_a_phone_shows_the_list_or_the_conversation(
     await expect(page.get_by_role("navigation")).to_be_hidden()
     await page.get_by_role("button", name="Back to chats").click()
     await expect(page.get_by_role("navigation")).to_be_visible()
+
+
+async def test_a_chat_shows_who_is_mentioned_and_what_the_bot_is_about_to_do(
+    sandbox: RunningSandbox, browser: Browser
+) -> None:
+    chat = sandbox.client.chat("Card night")
+    async with Bot(sandbox.token, base_url=sandbox.bot_base_url) as bot:
+        page = await browser.new_page()
+        await page.goto(f"{sandbox.url}/?as=Bruno")
+        listed = page.get_by_role("navigation").get_by_role("button", name="Card night")
+
+        await bot.send_chat_action(chat.id, "upload_photo")
+        await expect(listed).to_contain_text("Thirty-One is sending a photo…")
+
+        await bot.send_message(chat.id, "@ana_sandbox plays")
+        await expect(listed).to_contain_text("@ana_sandbox plays")
+        await expect(listed.get_by_label("you are mentioned")).to_have_count(0)
+
+        await bot.send_message(chat.id, "@bruno_sandbox plays")
+        await expect(listed.get_by_label("you are mentioned")).to_have_count(1)
+
+
+async def test_the_button_that_adds_the_bot_leads_into_a_new_group(
+    sandbox: RunningSandbox, browser: Browser
+) -> None:
+    ana = sandbox.client.person("Ana")
+    ana.start()
+    async with Bot(sandbox.token, base_url=sandbox.bot_base_url) as bot:
+        address = f"https://t.me/{bot.username}?startgroup"
+        add = InlineKeyboardMarkup([[InlineKeyboardButton("Add me", url=address)]])
+        await bot.send_message(ana.id, "Hello", reply_markup=add)
+    page = await open_as(browser, sandbox, "Ana", "Thirty-One")
+
+    await page.get_by_role("button", name="Add me").click()
+
+    await expect(page.get_by_role("heading", name="New group")).to_be_visible()
+    await expect(page.get_by_text("5 members")).to_be_visible()

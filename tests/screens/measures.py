@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 from telegram_bot.screens.panel import MOST_CHARACTERS, Panel
-from telegram_bot.screens.screen import Screen
+from telegram_bot.screens.screen import Screen, fit
 
 TEXT = 4096
 ALERT = 200
@@ -28,6 +28,7 @@ def assert_fits(screen: Screen | Panel) -> None:
     assert screen.text.strip() == screen.text
     for row in screen.keyboard:
         assert 0 < len(row) <= BUTTONS_IN_A_ROW
+        assert fit(row), [button.label for button in row]
         for button in row:
             assert button.label.strip()
             assert 0 < len(button.press.encode().encode()) <= CALLBACK_DATA

@@ -12,9 +12,14 @@ from telegram_bot.screens.screen import Button, Screen
 
 FOLDER = Path(__file__).parent / "snapshots"
 
+KEPT = ("en", "pt_BR")
+"""Languages whose screens are kept. Those of all others are measured, and nothing more."""
+
 
 def assert_matches(name: str, told: str) -> None:
-    """Compare a text with the file of that name, or write it."""
+    """Compare a text with the file of that name, or write it, if its language is kept."""
+    if name.partition("/")[0] not in KEPT:
+        return
     file = FOLDER / f"{name}.txt"
     if os.environ.get("UPDATE_SNAPSHOTS"):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -31,6 +36,8 @@ def titled(title: str, screen: Screen | Panel | str) -> str:
 def written(screen: Screen | Panel) -> str:
     """Write a screen as its text and its buttons."""
     rows = [" ".join(_button(button) for button in row) for row in screen.keyboard]
+    if isinstance(screen, Screen) and screen.link is not None:
+        rows.append(f"[ {screen.link.label} → {screen.link.address} ]")
     return "\n".join([screen.text, *([""] if rows else []), *rows])
 
 

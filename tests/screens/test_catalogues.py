@@ -1,5 +1,6 @@
 """The catalogues are complete, up to date with the sources, and keep every placeholder."""
 
+import re
 import string
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,20 @@ def test_a_translation_fills_the_same_places(language: str) -> None:
             number = {"n"} if len(forms(message.id)) > 1 else set()
             for form in forms(message.string):
                 assert needed - number <= places(form) <= needed | number, message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_a_translation_keeps_markup_commands_and_line_breaks(language: str) -> None:
+    for message in translation(language):
+        if message.id:
+            kept = [marks(form) for form in forms(message.id)]
+            for form in forms(message.string):
+                assert marks(form) in kept, message.id
+
+
+def marks(text: str) -> list[str]:
+    """Return what is no matter of language: tags, references, commands, and lines."""
+    return sorted(re.findall(r"</?[a-z][^<>]*>|&\w+;|(?<!\w)/[a-z]+\b|\n", text))
 
 
 def forms(text: Any) -> tuple[str, ...]:

@@ -16,8 +16,10 @@ from domain.choosing import Chosen, step
 from domain.customs import (
     AS_USUAL,
     Customs,
+    Pictures,
     Quiet,
     choose_pace,
+    choose_pictures,
     choose_quiet,
     choose_reminders,
     choose_time_zone,
@@ -31,11 +33,13 @@ from telegram_bot.callback_data import Press, Verb, decode
 from telegram_bot.customs_data import About, change, topic
 from telegram_bot.screens.customs_menu import COMMON, ENDS, QUIET, STARTS, TIME, ZONE, CustomsMenu
 from telegram_bot.screens.customs_menu import TITLES as CUSTOMS_PAGES
+from telegram_bot.screens.language import PAGE as LANGUAGE
+from telegram_bot.screens.language import LanguageMenu
 from telegram_bot.screens.paces import pace_text
 from telegram_bot.screens.rules import rules_text
 from telegram_bot.screens.rules_menu import HOME, PACE
 from telegram_bot.screens.rules_menu import TITLES as RULES_PAGES
-from telegram_bot.screens.screen import Screen
+from telegram_bot.screens.screen import Screen, Style
 from telegram_bot.screens.settings import (
     ChangeSeen,
     SettingsSeen,
@@ -45,7 +49,7 @@ from telegram_bot.screens.settings import (
     too_many_places,
     unknown_place,
 )
-from telegram_bot.texts import languages, texts
+from telegram_bot.texts import languages, own_name, texts
 from tests.screens.measures import ALERT, CALLBACK_DATA, assert_fits
 from tests.screens.snapshots import assert_matches, titled
 from tests.screens.test_zones import AREAS
@@ -68,6 +72,7 @@ CUSTOMS: Final = st.builds(
     | st.builds(Quiet, st.integers(0, 23), st.integers(0, 23)).filter(lambda q: q.start != q.end),
     time_zone=st.none() | st.sampled_from(COMMON),
     weekly=st.booleans(),
+    pictures=st.sampled_from(Pictures),
 )
 PAGES: Final = sorted(CUSTOMS_PAGES)
 
@@ -135,6 +140,9 @@ def test_customs(language: str) -> None:
             (custom(About.ZONE, "Europe/Vienna"), VIENNA.customs),
             (custom(About.WEEKLY, "off"), AS_USUAL),
             (custom(About.WEEKLY, "on"), replace(AS_USUAL, weekly=True)),
+            (custom(About.PICTURES, "none"), choose_pictures(AS_USUAL, "none")),
+            (custom(About.PICTURES, "results"), AS_USUAL),
+            (custom(About.PICTURES, "rounds"), choose_pictures(AS_USUAL, "rounds")),
         )
     }
 
@@ -163,6 +171,31 @@ def test_every_button_of_the_customs_does_what_it_says(
             answer = CustomsMenu(GROUP, once, "", texts(language), AT).answer(press)
             assert 0 < len(answer) <= ALERT
     assert_fits(Screen("menu", menu.keyboard()))
+
+
+def test_the_button_of_pictures_goes_round() -> None:
+    chosen = [AS_USUAL]
+    while len(chosen) <= len(Pictures):
+        menu = CustomsMenu(GROUP, chosen[-1], TIME, texts("en"), AT)
+        (press,) = (each for each in presses(menu) if each.topic.startswith(About.PICTURES))
+        after = choose(chosen[-1], press)
+        assert after is not None
+        chosen.append(after)
+
+    assert {each.pictures for each in chosen} == set(Pictures)
+    assert chosen[-1] == AS_USUAL
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_language_of_the_table_is_marked_among_all(language: str) -> None:
+    menu = LanguageMenu(GROUP, texts(language))
+    offered = [button for row in menu.keyboard() for button in row]
+    spoken = {button.press.topic for button in offered if button.press.verb is Verb.SPEAK}
+
+    assert spoken == set(languages())
+    assert [button.label for button in offered if button.style is Style.PRIMARY] == [
+        f"✓ {own_name(language)}"
+    ]
 
 
 @pytest.mark.parametrize("language", languages())
@@ -204,7 +237,7 @@ def test_every_page_is_reached_from_the_first_one() -> None:
         pages = (button.press.topic for button in buttons if button.press.verb is Verb.PAGE)
         found |= {page for page in pages if page}
 
-    assert reached == {HOME, *RULES_PAGES, *CUSTOMS_PAGES}
+    assert reached == {HOME, *RULES_PAGES, *CUSTOMS_PAGES, LANGUAGE}
 
 
 def test_the_longest_name_of_a_zone_fits_a_button() -> None:
@@ -233,6 +266,8 @@ def test_the_longest_name_of_a_zone_fits_a_button() -> None:
             "until=23",
         ),
         *(
+            "pictures=",
+            "pictures=on",
             "weekly=",
             "weekly=1",
             "tz=",

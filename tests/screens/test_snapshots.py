@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import cache
 from itertools import combinations, count, islice, product
 from typing import Any, Final, TypeVar
+from uuid import UUID
 
 import pytest
 
@@ -18,10 +19,19 @@ from domain.views import Spectacle, seat_view, spectacle
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.names import Contact, display_names
 from telegram_bot.screens import refusals
+from telegram_bot.screens.answers import unknown_table
 from telegram_bot.screens.ending import Outcome
 from telegram_bot.screens.exchanging import question
 from telegram_bot.screens.hand import choosing_alert, hand_alert
-from telegram_bot.screens.help import help_text, start_text
+from telegram_bot.screens.help import (
+    description_text,
+    hello_screen,
+    help_text,
+    name_text,
+    short_description_text,
+    start_screen,
+)
+from telegram_bot.screens.language import language_screen, own_language_screen
 from telegram_bot.screens.options import SENTENCES as SENTENCES_OF_OPTIONS
 from telegram_bot.screens.options import sentence as sentence_of
 from telegram_bot.screens.panel import Panel, panel_screen
@@ -30,7 +40,7 @@ from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.showdown import showdown_screen, voided_screen
 from telegram_bot.screens.status import status_text
 from telegram_bot.screens.table import table_screen
-from telegram_bot.screens.toasts import SENTENCES, toast
+from telegram_bot.screens.toasts import SENTENCES, lesson, toast
 from telegram_bot.selection import Selection
 from telegram_bot.texts import Texts, languages, texts
 from tests.screens.measures import ALERT, TEXT, assert_fits, plain
@@ -271,12 +281,42 @@ def test_rules(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_help(language: str) -> None:
+def test_the_first_minutes(language: str) -> None:
     words = texts(language)
-    told = {"in a group": help_text(words), "in private": start_text(words)}
-    assert all(len(plain(text)) <= TEXT for text in told.values())
+    group = UUID(int=7)
+    told: dict[str, Screen | str] = {
+        "the name": name_text(words),
+        "in an empty private chat": description_text(words),
+        "on the profile": short_description_text(words),
+        "after /start in private": measured(start_screen(words, "https://t.me/bot?startgroup")),
+        "added to a group": measured(hello_screen(words, group)),
+        "help in a group": help_text(words),
+        "the first game": lesson(words, rule_set("scat")),
+        "the first game of Schwimmen": lesson(words, rule_set("schwimmen")),
+        "an unknown table": measured(unknown_table(words, "?")),
+    }
+    most = dict(zip(told, (64, 512, 120), strict=False))
+    most |= {"the first game": ALERT, "the first game of Schwimmen": ALERT}
+    for title, text in told.items():
+        if isinstance(text, str):
+            assert 0 < len(plain(text)) <= most.get(title, TEXT), title
 
-    assert_matches(f"{language}/help", "".join(titled(*item) for item in told.items()))
+    assert_matches(f"{language}/first-minutes", "".join(titled(*item) for item in told.items()))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_choice_of_a_language(language: str) -> None:
+    words, group = texts(language), UUID(int=7)
+    told = {
+        "in private": own_language_screen(words, language),
+        "in private, as in Telegram": own_language_screen(words, None),
+        "in a group": language_screen(words, group, language),
+    }
+
+    assert_matches(
+        f"{language}/language",
+        "".join(titled(title, measured(screen)) for title, screen in told.items()),
+    )
 
 
 @pytest.mark.parametrize("language", languages())

@@ -9,10 +9,10 @@ from domain.facts import Fact, Seat
 from domain.rules import RuleSet, rule_set
 
 SIGNS: Final = {"♣": "C", "♠": "S", "♥": "H", "♦": "D"}
-LETTERS: Final = {"R": "K", "D": "Q", "V": "J"}
-"""How Portuguese calls some cards."""
+LETTERS: Final = {"R": "K", "D": "Q", "V": "J", "B": "J"}
+"""What Portuguese, French and German print on some cards."""
 
-GLYPHS: Final = re.compile(r"(?<!\w)(10|[2-9AKQJRDV])([♣♠♥♦])")
+GLYPHS: Final = re.compile(r"(?<!\w)(10|[2-9AKQJRDVB])([♣♠♥♦])")
 CODES: Final = re.compile(r"(?<![\w-])(?:10|[2-9AKQJ])[CSHD](?![\w-])")
 
 

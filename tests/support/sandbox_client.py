@@ -181,8 +181,12 @@ class SandboxClient:
         kind: str = "group",
         forum: bool = False,
         with_bot: bool = True,
+        told: bool = False,
     ) -> Chat:
-        """Found a group ("group" or "supergroup") with people; the first is its owner."""
+        """Found a group ("group" or "supergroup") with people; the first is its owner.
+
+        The bot has long been in it, unless it is told that it has been added.
+        """
         raw = self.post(
             "/chats",
             title=title,
@@ -191,6 +195,7 @@ class SandboxClient:
             kind=kind,
             forum=forum,
             with_bot=with_bot,
+            told=told,
         )
         return Chat(self, raw["id"], title)
 

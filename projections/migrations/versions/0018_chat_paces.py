@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0018"
-down_revision = "0015"
+down_revision = "0016"
 
 
 def upgrade() -> None:

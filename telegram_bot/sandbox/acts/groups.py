@@ -16,13 +16,27 @@ def create_group(  # noqa: PLR0913 - named options of one act
     forum: bool = False,
     member_ids: tuple[int, ...] = (),
     with_bot: bool = True,
+    told: bool = True,
 ) -> Chat:
-    """Found a group; the owner is its creator, the bot comes in with the others."""
+    """Found a group; the owner is its creator, the bot comes in with the others.
+
+    Args:
+        world: the local Telegram.
+        owner_id: who founds it.
+        title: its name.
+        kind: a basic group or a supergroup.
+        forum: whether it has topics.
+        member_ids: who else is in it.
+        with_bot: whether the bot is.
+        told: whether the bot hears of that; else it is as if it had been there for long.
+    """
     chat = world.add_chat(kind, title, forum=forum)
     chat.members[owner_id] = Member(owner_id, Status.CREATOR)
     for user_id in member_ids:
         chat.members[user_id] = Member(user_id)
-    if with_bot:
+    if with_bot and not told:
+        chat.members[world.bot.id] = Member(world.bot.id)
+    elif with_bot:
         add_member(world, chat.id, world.bot.id, by=owner_id)
     world.changed()
     return chat

@@ -95,10 +95,13 @@ def _replied_message(call: Call, chat: Chat) -> Message | None:
 
 
 def send_chat_action(call: Call) -> bool:
-    """Bot API sendChatAction; nobody sees it."""
-    if call.text("action") not in _ACTIONS:
+    """Bot API sendChatAction; it is seen for a few seconds, or until a message comes."""
+    action = call.text("action")
+    if action not in _ACTIONS:
         raise errors.bad_request("wrong parameter action in request")
-    topic_of(call, writable(call))
+    chat = writable(call)
+    topic_of(call, chat)
+    call.world.act(chat.id, action)
     return True
 
 

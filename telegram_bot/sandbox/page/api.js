@@ -22,5 +22,7 @@ export const messages = (person, chat, thread) =>
 export const say = (person, chat, message) => post(`/people/${person}/chats/${chat}/messages`, message);
 export const tap = (person, tapped) => post(`/people/${person}/taps`, { ...tapped, wait: 15 });
 export const read = (person, chat) => post(`/people/${person}/chats/${chat}/read`, {});
+export const found = (person, title, others) =>
+  post("/chats", { title, owner_id: person, member_ids: others });
 export const block = (person, blocked) => post(`/people/${person}/account`, { blocked });
 export const fileUrl = (fileId) => `/sandbox/files/${encodeURIComponent(fileId)}`;

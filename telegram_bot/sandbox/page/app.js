@@ -38,11 +38,14 @@ async function begin() {
 
 // Chats
 
+const BUSY_MILLISECONDS = 5200; // a moment longer than Telegram shows what somebody is doing
+
 async function refreshChats() {
   const { chats, revision } = await api.chats(view.me.id);
   view.chats = chats;
   view.revision = revision;
   drawChats(openChat);
+  if (view.chats.some((each) => each.busy)) setTimeout(refreshChats, BUSY_MILLISECONDS);
   if (chat()) showHeader(chat(), { openChat, send });
   else if (view.chatId !== null) await leaveGone();
 }
@@ -193,10 +196,20 @@ async function press(button, message, node) {
 async function openUrl(url) {
   const own = new RegExp(`^(https?://)?t\\.me/${view.bot.username}(\\?start=([\\w-]*))?$`, "i");
   const found = own.exec(url);
+  if (url.endsWith(`t.me/${view.bot.username}?startgroup`)) return addToGroup();
   if (!found) return window.open(url, "_blank", "noopener,noreferrer");
   view.startParameter = found[3] ?? "";
   await openChat(view.me.id);
   return $("start").focus();
+}
+
+/** Found a group of everybody, with the bot in it, and open it. */
+async function addToGroup() {
+  const others = view.people.map((each) => each.id).filter((id) => id !== view.me.id);
+  const founded = await attempt(() => api.found(view.me.id, "New group", others));
+  if (!founded) return;
+  await refreshChats();
+  await openChat(founded.id);
 }
 
 // Following the sandbox

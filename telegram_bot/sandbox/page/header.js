@@ -13,13 +13,24 @@ export function showHeader(opened, act) {
   }
   avatar($("chat-avatar"), opened.title, opened.id);
   $("chat-title").textContent = opened.title;
-  $("chat-subtitle").textContent = personal ? "bot" : `${opened.members} members`;
+  $("chat-subtitle").textContent = busyText(opened, personal) ?? subtitle(opened, personal);
   $("block").hidden = !personal || !opened.started;
   $("block").textContent = opened.blocked ? "Unblock" : "Block";
   $("block").onclick = () =>
     api.block(view.me.id, !opened.blocked).catch((error) => toast(error.message));
   showTopics(opened, act);
   showComposer(opened, personal, act);
+}
+
+const subtitle = (opened, personal) => (personal ? "bot" : `${opened.members} members`);
+
+const BUSY = { upload_photo: "sending a photo", upload_document: "sending a file" };
+
+/** What the bot is about to do, null if nothing. */
+export function busyText({ busy }, personal) {
+  if (!busy) return null;
+  const doing = `${BUSY[busy] ?? "typing"}…`;
+  return personal ? doing : `${view.bot.first_name} is ${doing}`;
 }
 
 function showTopics(opened, act) {

@@ -1,6 +1,7 @@
 // Who one is, and the list of one's chats.
 
 import { $, avatar, element, keepingFocus, newAvatar } from "./dom.js";
+import { busyText } from "./header.js";
 import { view } from "./state.js";
 
 /** Ask who one is. */
@@ -52,7 +53,8 @@ export function drawChats(open) {
 
 function chatItem(each, openChat) {
   const last = each.last;
-  const line = !last ? "" : last.service ? "service message" : `${last.from}: ${last.text}`;
+  const doing = busyText(each, each.kind === "private");
+  const line = doing ?? (!last ? "" : last.service ? "service message" : `${last.from}: ${last.text}`);
   const open = element(
     "button",
     { type: "button", className: "chat", onclick: () => openChat(each.id) },
@@ -65,6 +67,11 @@ function chatItem(each, openChat) {
     ),
   );
   if (each.id === view.chatId) open.setAttribute("aria-current", "true");
+  if (each.mentioned) {
+    const mark = element("span", { className: "unread mention" }, "@");
+    mark.setAttribute("aria-label", "you are mentioned");
+    open.append(mark);
+  }
   if (each.unread) {
     const mark = element("span", { className: "unread" }, String(each.unread));
     mark.setAttribute("aria-label", `${each.unread} unread`);

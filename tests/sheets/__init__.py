@@ -1,0 +1,1 @@
+"""Contact sheets: every screen as a phone shows it, in every language."""
