@@ -25,6 +25,9 @@ _CENTRES: Final = 60
 _PROMISING: Final = 3
 """Exchanges for which it is worked out what the next player would do with what they leave."""
 
+_CIRCUITS: Final = 2
+"""Turns of one's own that are thought of in advance with a certain centre: rounds are short."""
+
 _LESS: Final = 1e-4
 """How much less than the best is thought of what was not worked out."""
 
@@ -117,7 +120,7 @@ class Exchanging:
             levels = self.position.levels_shown(self.position.forecast.grown(opposition))
             worth: Floats = self.position.final_worth(levels)[self.position.table.levels_of(hands)]
             return worth
-        return self._worth(hands, self.position.forecast.ahead(opposition))
+        return self._worth(hands, self.position.forecast.ahead(opposition, _CIRCUITS))
 
     def _closed(self, levels: Levels, centre: Ints) -> Floats:
         """Return what it is worth to close with these levels, and to leave this centre."""
