@@ -27,10 +27,14 @@ from domain.moves import (
 KNOCKS_AT: Final[dict[str, dict[int, float]]] = {
     "scat": {2: 24, 3: 23, 4: 23, 5: 22, 6: 22, 7: 22},
     "trinta": {2: 24, 3: 23, 4: 23, 5: 22, 6: 22, 7: 22},
-    "scat_four": {2: 30, 3: 28, 4: 27, 5: 26, 6: 26, 7: 26},
-    "schwimmen": {2: 28, 3: 28, 4: 28, 5: 28},
+    "scat_four": {2: 30, 3: 30, 4: 29, 5: 28, 6: 28, 7: 28},
+    "schwimmen": {2: 25, 3: 27, 4: 26, 5: 26},
 }
-"""Points with which the tuned player knocks, by players left: the best replies to themselves."""
+"""Points with which the tuned player knocks, by players left.
+
+They are the best replies to themselves, or within a point of them, where the players differ in
+nothing else.
+"""
 
 _FIRST_TURN: Final = 20
 """Points with which it knocks on its first turn, where that is allowed."""

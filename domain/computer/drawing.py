@@ -8,7 +8,7 @@ import numpy as np
 
 from domain.computer.forecast import Ahead
 from domain.computer.hand_table import Floats, Ints, Levels
-from domain.computer.position import Position
+from domain.computer.position import Because, Position
 from domain.computer.reason import Reason
 from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, ThrowAt
 
@@ -32,16 +32,16 @@ class Drawing:
         level = position.table.levels_of(hand)
         match tap:
             case Draw():
-                return self._of(tap, *self._after_draw())
+                return self._because(tap, *self._after_draw())
             case Take():
                 return self._after_take()
             case Knock():
-                return self._of(tap, level, forecast.knock(position.opposition)[level])
+                return self._because(tap, level, forecast.knock(position.opposition)[level])
             case Stand():
-                return self._of(tap, level, self.worth(hand))
+                return self._because(tap, level, self.worth(hand))
             case _:
                 shown = forecast.showdown(position.opposition.levels, None)
-                return self._of(Pass(), level, shown[level])
+                return self._because(Pass(), level, shown[level])
 
     def _throws(self, taps: tuple[Tap, ...]) -> Iterator[Reason]:
         hand = self.position.hand
@@ -50,7 +50,7 @@ class Drawing:
         worth, levels = self.worth(kept), self.position.table.levels_of(kept)
         for row, tap in enumerate(throws):
             thrown = hand[tap.place - 1 : tap.place]
-            yield self._of(tap, levels[row : row + 1], worth[row : row + 1], gives=thrown)
+            yield self._because(tap, levels[row : row + 1], worth[row : row + 1], gives=thrown)
 
     def _after_draw(self) -> tuple[Levels, Floats]:
         """Return the levels that a draw can lead to, and what they are worth, by card drawn."""
@@ -84,7 +84,7 @@ class Drawing:
         best = int(worth.argmax())
         levels = position.table.levels_of(kept[best : best + 1])
         gives = position.hand[best : best + 1] if best < size else top
-        return self._of(Take(), levels, worth[best : best + 1], gives=gives, takes=top)
+        return self._because(Take(), levels, worth[best : best + 1], gives=gives, takes=top)
 
     def worth(self, hands: Ints) -> Floats:
         """Return what hands at rest are worth at the end of this turn, one a row."""
@@ -132,26 +132,10 @@ class Drawing:
         return position.forecast.grown(position.opposition)
 
     @cached_property
+    def _because(self) -> Because:
+        """Makes reasons: whose hands would be lowest depends on the others alone."""
+        return Because(self.position, self._shown)
+
+    @cached_property
     def _final(self) -> Floats:
         return self.position.final_worth(self._shown)
-
-    def _of(
-        self,
-        tap: Tap,
-        levels: Levels,
-        worth: Floats,
-        gives: Ints | None = None,
-        takes: Ints | None = None,
-    ) -> Reason:
-        position = self.position
-        safe = position.forecast.safe(self._shown, ties_count=False)
-        none = np.array([], dtype=np.int64)
-        return Reason(
-            tap=tap,
-            gives=position.cards(none if gives is None else gives),
-            takes=position.cards(none if takes is None else takes),
-            before=position.seen.view.value,
-            after=float(position.table.values[levels].mean()),
-            safe=float(safe[levels].mean()),
-            win=float(worth.mean()),
-        )

@@ -11,7 +11,7 @@ import numpy as np
 from domain.computer.belief import possible_hands
 from domain.computer.forecast import Ahead
 from domain.computer.hand_table import Floats, Ints, Levels
-from domain.computer.position import Position
+from domain.computer.position import Because, Position
 from domain.computer.reason import Reason
 from domain.computer.study import after_exchanges
 from domain.moves import EndTurn, ExchangeAt, KeepHand, Knock, Pass, SwapHand, Tap
@@ -58,15 +58,15 @@ class Exchanging:
         level = position.table.levels_of(hand)
         match tap:
             case Knock():
-                return self._of(tap, level, self._closed(level, self._centre))
+                return self._because(tap, level, self._closed(level, self._centre))
             case Pass():
-                return self._of(tap, level, self._with_centre(hand, self._centre))
+                return self._because(tap, level, self._with_centre(hand, self._centre))
             case SwapHand():
                 return self._swapped(tap)
             case KeepHand():
-                return self._of(tap, level, self._worth(hand, self._ahead))
+                return self._because(tap, level, self._worth(hand, self._ahead))
             case _:
-                return self._of(EndTurn(), level, self._kept_open(hand, self._centre))
+                return self._because(EndTurn(), level, self._kept_open(hand, self._centre))
 
     def _exchanges(self, taps: list[ExchangeAt]) -> Iterator[Reason]:
         if not taps:
@@ -88,7 +88,7 @@ class Exchanging:
         worth[closely] = looked_at
         levels = self.position.table.levels_of(held)
         for row, tap in enumerate(taps):
-            yield self._of(
+            yield self._because(
                 tap,
                 levels[row : row + 1],
                 worth[row : row + 1],
@@ -102,7 +102,9 @@ class Exchanging:
         centres = [self.chance.sample(unseen, _OPEN_CARDS) for _ in range(_CENTRES)]
         hands = np.array(centres)
         levels = self.position.table.levels_of(hands)
-        return self._of(tap, levels, self._worth(hands, self._ahead), gives=self.position.hand)
+        return self._because(
+            tap, levels, self._worth(hands, self._ahead), gives=self.position.hand
+        )
 
     def _with_centre(self, hands: Ints, centre: Ints) -> Floats:
         """Return what a hand is worth at the end of a turn that leaves this centre."""
@@ -183,33 +185,11 @@ class Exchanging:
         return self.position.rules.first_turn_knock or self.position.memory.turns > 0
 
     @cached_property
-    def _safe(self) -> Floats:
-        """The chance not to be lowest, by level, if all others have a turn more."""
-        forecast, position = self.position.forecast, self.position
-        shown = forecast.grown(position.opposition)
-        if position.final:
-            shown = position.levels_shown(shown)
-        return forecast.safe(shown, ties_count=False)
-
-    def _of(
-        self,
-        tap: Tap,
-        levels: Levels,
-        worth: Floats,
-        gives: Ints | None = None,
-        takes: Ints | None = None,
-    ) -> Reason:
-        position = self.position
-        none = np.array([], dtype=np.int64)
-        return Reason(
-            tap=tap,
-            gives=position.cards(none if gives is None else gives),
-            takes=position.cards(none if takes is None else takes),
-            before=position.seen.view.value,
-            after=float(position.table.values[levels].mean()),
-            safe=float(self._safe[levels].mean()),
-            win=float(worth.mean()),
-        )
+    def _because(self) -> Because:
+        """Makes reasons: whose hands would be lowest depends on the others alone."""
+        grown = self.position.forecast.grown(self.position.opposition)
+        shown = self.position.levels_shown(grown) if self.position.final else grown
+        return Because(self.position, shown)
 
 
 def _best_of_three(worth: Floats) -> Floats:

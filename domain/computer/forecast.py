@@ -101,11 +101,10 @@ class Forecast:
         worth: Floats = stake.even + paid.cumsum() + below + own
         return worth
 
-    def safe(self, levels: Floats, *, ties_count: bool) -> Floats:
-        """Return the chance not to be lowest in a showdown, by the player's level."""
-        above = chance_above(levels)
-        reach = above + levels if ties_count else above
-        chance: Floats = 1 - reach.prod(axis=0)
+    @staticmethod
+    def safe(levels: Floats) -> Floats:
+        """Return the chance that somebody is as low or lower, by the player's level."""
+        chance: Floats = np.maximum(1 - chance_above(levels).prod(axis=0), 0.0)
         return chance
 
     def at_once(self, levels: Floats, row: int) -> Floats:

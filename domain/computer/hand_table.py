@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,8 @@ from domain.rules import RuleSet
 Ints = NDArray[np.int64]
 Levels = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+
+NO_CARDS: Final[Ints] = np.array([], dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)

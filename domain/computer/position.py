@@ -9,11 +9,13 @@ from domain.cards import Hand
 from domain.computer.belief import belief
 from domain.computer.forecast import Forecast, Opposition
 from domain.computer.habits import knocks
-from domain.computer.hand_table import Floats, HandTable, Ints
+from domain.computer.hand_table import NO_CARDS, Floats, HandTable, Ints, Levels
 from domain.computer.memory import Memory
 from domain.computer.observation import Observation
+from domain.computer.reason import Reason
 from domain.computer.stakes import stakes
 from domain.computer.study import study
+from domain.moves import Tap
 from domain.rules import RuleSet
 
 Worth = Callable[[Ints], Floats]
@@ -103,3 +105,44 @@ class Position:
     def cards(self, numbers: Ints) -> Hand:
         """Return cards by their numbers."""
         return tuple(self.table.pack[number] for number in numbers.tolist())
+
+
+class Because:
+    """Makes the reasons for moves in a position."""
+
+    def __init__(self, position: Position, shown: Floats) -> None:
+        """Note how safe each level is.
+
+        Args:
+            position: The position.
+            shown: What the others may have when hands are shown, a row for each.
+        """
+        self._position = position
+        self._safe = position.forecast.safe(shown)
+
+    def __call__(
+        self,
+        tap: Tap,
+        levels: Levels,
+        worth: Floats,
+        gives: Ints = NO_CARDS,
+        takes: Ints = NO_CARDS,
+    ) -> Reason:
+        """Return the reason for a move.
+
+        Args:
+            tap: The move.
+            levels: Where it may lead, each as likely as the others.
+            worth: What that is worth, likewise.
+            gives: Numbers of the cards that it gives away.
+            takes: Numbers of the open cards that it takes.
+        """
+        return Reason(
+            tap=tap,
+            gives=self._position.cards(gives),
+            takes=self._position.cards(takes),
+            before=self._position.seen.view.value,
+            after=float(self._position.table.values[levels].mean()),
+            safe=float(self._safe[levels].mean()),
+            win=float(worth.mean()),
+        )

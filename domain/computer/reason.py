@@ -16,7 +16,7 @@ class Reason:
         takes: Open cards that it would take.
         before: Points of the hand before it; none while a card must be thrown.
         after: Points of the hand after it; expected points, where a hidden card comes.
-        safe: Chance not to be lowest if every other player had one more turn, then all showed.
+        safe: Chance not to be lowest alone, once every other player has had one more turn.
         win: Chance to win the match.
     """
 

@@ -61,7 +61,6 @@ def _stakes(rules: RuleSet, lives: tuple[int, ...]) -> Stakes:
     count = len(lives)
     ask = _Question(rules, lives, table)
     even = ask.chance(Settlement({}, {}, dict(enumerate(lives))))
-    # Somebody who is neither the one in question nor the knocker, where there are so many.
     other = [(place + 1) % count for place in range(count)]
     lowest = np.array([ask.knocked({place}, other[place]) for place in range(count)]) - even
     alone = np.array([ask.knocked({place}, place) for place in range(count)]) - even

@@ -80,7 +80,7 @@ def _with_cards(fact: Fact, others: Mapping[Card, Card]) -> Fact:
     def changed(value: Any) -> Any:
         if isinstance(value, tuple | list):
             return tuple(changed(item) for item in value)
-        return others.get(value, value) if isinstance(value, str) else value
+        return others.get(Card(value), value) if isinstance(value, str) else value
 
     return type(fact)(**{f.name: changed(getattr(fact, f.name)) for f in fields(fact)})
 
@@ -90,6 +90,7 @@ def dealt(
     laid: str,
     stock: str = "",
     preset: str = "scat",
+    *,
     options: Mapping[str, Any] | None = None,
     lives: Sequence[int] | None = None,
 ) -> Situation:
