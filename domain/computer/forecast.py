@@ -10,7 +10,6 @@ from typing import Final
 
 import numpy as np
 
-from domain.computer.habits import chance_above
 from domain.computer.hand_table import Floats
 from domain.computer.stakes import Stakes
 from domain.computer.study import Study
@@ -129,6 +128,11 @@ class Forecast:
         """Return what it is worth to knock now, by the level of the hand."""
         return self.showdown(self.grown(opposition), len(opposition.levels))
 
+    def another_turn(self, opposition: Opposition) -> Floats:
+        """Return what it is worth to play on instead of knocking, by the level of the hand."""
+        worth: Floats = self.learnt.turn @ self._onward(opposition, CIRCUITS)
+        return worth
+
     def ahead(self, opposition: Opposition, circuits: int = CIRCUITS) -> Ahead:
         """Look ahead from the end of a turn of the player's on which nobody has knocked."""
         levels = opposition.levels.copy()
@@ -168,6 +172,12 @@ class Forecast:
         worth = then.ended + growth.final @ then.final + then.turn * again
         own = self.at_once(later.levels, len(later.levels))
         return np.where(growth.table.instant, own, worth)
+
+
+def chance_above(levels: Floats) -> Floats:
+    """Return the chance of being above each level, given the chances of the levels."""
+    above: Floats = levels[..., ::-1].cumsum(axis=-1)[..., ::-1] - levels
+    return np.maximum(above, 0.0)
 
 
 def _others(chances: Floats) -> Floats:

@@ -5,11 +5,10 @@ from random import Random
 
 from domain.computer.drawing import Drawing
 from domain.computer.exchanging import Exchanging
+from domain.computer.habits import knocks
 from domain.computer.observation import Observation
 from domain.computer.position import Position
 from domain.computer.reason import Reason
-from domain.computer.stakes import stakes
-from domain.computer.study import study
 from domain.moves import Tap
 from domain.rules import RuleSet
 
@@ -43,5 +42,5 @@ def hint(observation: Observation, chance: Random) -> Reason:
 
 def prepare(rules: RuleSet) -> None:
     """Learn what is to be known under some rules, so that no decision has to wait for it."""
-    study(rules)
-    stakes(rules, {0: rules.lives, 1: rules.lives}, (0, 1))
+    for players in range(2, rules.players[1] + 1):
+        knocks(rules, players)
