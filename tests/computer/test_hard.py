@@ -48,7 +48,12 @@ def test_every_possible_tap_is_weighed_and_every_number_is_a_chance(
 
 
 def test_it_knocks_with_a_hand_that_is_seldom_beaten() -> None:
-    assert chosen(second_turn("KS QS 9S")) == Knock()
+    assert chosen(second_turn("KS QS 7S")) == Knock()
+
+
+def test_it_lets_others_knock_into_a_sure_hand_where_that_costs_them_two_lives() -> None:
+    assert chosen(second_turn("KS QS 9S", knocker_lowest_penalty=2)) == Draw()
+    assert chosen(second_turn("KS QS 9S", knocker_lowest_penalty=1)) == Knock()
 
 
 def test_it_does_not_knock_with_next_to_nothing() -> None:
