@@ -33,6 +33,12 @@ _LESS: Final = 1e-4
 
 _OPEN_CARDS: Final = 3
 
+_LATER_CENTRES: Final = 48
+"""Centres that are thought of for the player's next turn."""
+
+_LEFT_ALONE: Final = 2 / 3
+"""How likely a player is to leave a card of the centre there: mostly one of three is taken."""
+
 
 @dataclass(frozen=True, eq=False)
 class Exchanging:
@@ -64,7 +70,7 @@ class Exchanging:
             case SwapHand():
                 return self._swapped(tap)
             case KeepHand():
-                return self._because(tap, level, self._worth(hand, self._ahead))
+                return self._because(tap, level, self._worth(hand, None, self._ahead))
             case _:
                 return self._because(EndTurn(), level, self._kept_open(hand, self._centre))
 
@@ -80,7 +86,7 @@ class Exchanging:
             hands.append(hand)
             centres.append(left)
         held = np.stack(hands)
-        worth = self._worth(held, self._ahead)
+        worth = self._worth(held, np.stack(centres), self._ahead)
         closely = np.argsort(-worth, kind="stable")[:_PROMISING]
         looked_at = [self._with_centre(held[row : row + 1], centres[row])[0] for row in closely]
         # What was not looked at closely must not win by that.
@@ -102,9 +108,9 @@ class Exchanging:
         centres = [self.chance.sample(unseen, _OPEN_CARDS) for _ in range(_CENTRES)]
         hands = np.array(centres)
         levels = self.position.table.levels_of(hands)
-        return self._because(
-            tap, levels, self._worth(hands, self._ahead), gives=self.position.hand
-        )
+        left = np.repeat(self.position.hand[None, :], len(hands), axis=0)
+        worth = self._worth(hands, left, self._ahead)
+        return self._because(tap, levels, worth, gives=self.position.hand)
 
     def _with_centre(self, hands: Ints, centre: Ints) -> Floats:
         """Return what a hand is worth at the end of a turn that leaves this centre."""
@@ -122,7 +128,8 @@ class Exchanging:
             levels = self.position.levels_shown(self.position.forecast.grown(opposition))
             worth: Floats = self.position.final_worth(levels)[self.position.table.levels_of(hands)]
             return worth
-        return self._worth(hands, self.position.forecast.ahead(opposition, _CIRCUITS))
+        ahead = self.position.forecast.ahead(opposition, _CIRCUITS)
+        return self._worth(hands, centre[None, :], ahead)
 
     def _closed(self, levels: Levels, centre: Ints) -> Floats:
         """Return what it is worth to close with these levels, and to leave this centre."""
@@ -130,19 +137,59 @@ class Exchanging:
         worth: Floats = self.position.forecast.knock(opposition)[levels]
         return worth
 
-    def _worth(self, hands: Ints, ahead: Ahead) -> Floats:
-        """Return what hands are worth at the end of this turn, one a row, whatever lies open."""
+    def _worth(self, hands: Ints, centres: Ints | None, ahead: Ahead) -> Floats:
+        """Return what hands are worth at the end of this turn, one a row.
+
+        Args:
+            hands: The hands.
+            centres: What each leaves in the centre; none where that is not known.
+            ahead: How the round goes on.
+        """
         position = self.position
         levels = position.table.levels_of(hands)
         if position.final:
             worth: Floats = position.final_worth(position.showdown_levels())[levels]
             return worth
-        soon = position.table.with_one_of(hands, self._around)
-        onward = np.maximum(ahead.knock[levels], _best_of_three(ahead.onward[soon]))
-        goes_on = ahead.ended + _best_of_three(ahead.final[soon]) + ahead.turn * onward
         others = position.opposition.levels
+        # Whoever closes changes nothing; of those before, each may take one of three.
+        between = (len(others) - 1) / 2
+        final = self._with_later_centre(hands, centres, ahead.final, between)
+        onward = self._with_later_centre(hands, centres, ahead.onward, len(others))
+        goes_on = ahead.ended + final + ahead.turn * np.maximum(ahead.knock[levels], onward)
         at_once = position.forecast.at_once(others, len(others))[levels]
         return np.where(position.table.instant[levels], at_once, goes_on)
+
+    def _with_later_centre(
+        self, hands: Ints, centres: Ints | None, worth: Floats, players: float
+    ) -> Floats:
+        """Return what hands are worth after the best exchange with the centre of a later turn.
+
+        Args:
+            hands: The hands, one a row.
+            centres: The centre now, beside each hand.
+            worth: What a level is worth then.
+            players: How many may have exchanged something before.
+        """
+        table = self.position.table
+        stays, fresh = self._later
+        later = np.repeat(fresh[None], len(hands), axis=0)
+        if centres is not None:
+            left = stays < _LEFT_ALONE**players
+            later = np.where(left[None], centres[:, None, :], later)
+        with_one = table.with_each_of(hands, later.reshape(len(hands), -1)).reshape(later.shape)
+        best = np.maximum(worth[with_one].max(axis=2), worth[table.levels_of(hands)][:, None])
+        if _OPEN_CARDS in self.position.rules.exchange_sizes:
+            best = np.maximum(best, worth[table.levels_of(later)])
+        mean: Floats = best.mean(axis=1)
+        return mean
+
+    @cached_property
+    def _later(self) -> tuple[Floats, Ints]:
+        """Chances that decide which cards of a centre stay, and the cards that come instead."""
+        unseen = self.position.unseen.tolist()
+        stays = [[self.chance.random() for _ in range(_OPEN_CARDS)] for _ in range(_LATER_CENTRES)]
+        fresh = [self.chance.sample(unseen, _OPEN_CARDS) for _ in range(_LATER_CENTRES)]
+        return np.array(stays), np.array(fresh)
 
     def _next_has(self, centre: Ints) -> Floats:
         """Return the levels of the next player after the best exchange with a centre."""
@@ -171,11 +218,6 @@ class Exchanging:
         return self.position.table.numbers(self.position.seen.view.public.face_up)
 
     @cached_property
-    def _around(self) -> Ints:
-        """Cards that may lie in the centre at the next turn."""
-        return np.concatenate([self.position.unseen, self._centre])
-
-    @cached_property
     def _ahead(self) -> Ahead:
         return self.position.forecast.ahead(self.position.opposition)
 
@@ -190,11 +232,3 @@ class Exchanging:
         grown = self.position.forecast.grown(self.position.opposition)
         shown = self.position.levels_shown(grown) if self.position.final else grown
         return Because(self.position, shown)
-
-
-def _best_of_three(worth: Floats) -> Floats:
-    """Return what the best of three cards is worth, by what each card would be: one a column."""
-    ordered = np.sort(worth, axis=1)
-    steps = np.arange(worth.shape[1] + 1) / worth.shape[1]
-    best: Floats = ordered @ np.diff(steps**_OPEN_CARDS)
-    return best

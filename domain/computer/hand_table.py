@@ -68,10 +68,14 @@ class HandTable:
 
     def with_one_of(self, hands: Ints, cards: Ints) -> Levels:
         """Return the best level of each hand (row) with each card (column) to keep or to throw."""
-        best = np.repeat(self.levels_of(hands)[:, None], len(cards), axis=1)
+        return self.with_each_of(hands, np.broadcast_to(cards, (len(hands), len(cards))))
+
+    def with_each_of(self, hands: Ints, cards: Ints) -> Levels:
+        """Return the same, where each hand has a row of cards of its own."""
+        best = np.repeat(self.levels_of(hands)[:, None], cards.shape[1], axis=1)
         for place in range(self.hand_size):
             others = [hands[:, k, None] for k in range(self.hand_size) if k != place]
-            np.maximum(best, self.levels[(*others, cards[None, :])], out=best)
+            np.maximum(best, self.levels[(*others, cards)], out=best)
         return best
 
     def dealt(self) -> Floats:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -34,7 +35,7 @@ class Situation:
     cut: Match
     facts: tuple[Fact, ...]
 
-    @property
+    @cached_property
     def match(self) -> Match:
         """The match now."""
         return evolve_all(self.cut, self.facts)
@@ -49,7 +50,7 @@ class Situation:
         """Who is on turn."""
         return self.match.in_play()[1].seat
 
-    @property
+    @cached_property
     def observation(self) -> Observation:
         """What the player on turn knows."""
         return self.seen_by(self.seat)
@@ -154,7 +155,7 @@ def played(
     """Draw a situation of a game between simple players, and what was done in it."""
     preset, count = draw(st.sampled_from(presets)), draw(st.integers(2, 4))
     levels = draw(st.lists(st.sampled_from(["easy", "medium"]), min_size=count, max_size=count))
-    seed, depth = draw(st.integers(0, 2**32)), draw(st.integers(0, 40))
+    seed, depth = draw(st.integers(0, 2**32)), draw(st.integers(0, 25))
     game = situations(seated(count, preset, options), [LEVELS[name] for name in levels], seed)
     last = next(game)
     for _ in range(depth):

@@ -37,7 +37,7 @@ def test_changing_every_card_that_it_cannot_know_changes_no_decision(
     assert one.choose(other.observation, Random(7)) == one.choose(situation.observation, Random(7))
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(played(EVERY_PRESET))
 def test_the_hidden_cards_of_others_are_among_those_that_it_holds_possible(
     drawn: tuple[Situation, Tap],
@@ -53,7 +53,7 @@ def test_the_hidden_cards_of_others_are_among_those_that_it_holds_possible(
         assert held - opponent.known <= set(memory.unseen)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(played(EVERY_PRESET))
 def test_the_cards_that_it_has_seen_are_not_held_possible(drawn: tuple[Situation, Tap]) -> None:
     situation, _ = drawn
