@@ -6,25 +6,27 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TypeVar
+from random import Random
+from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 from eventsourcing.application import AggregateNotFoundError, Application
 from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.utils import EnvType
 
-from domain import dealing, group, lobby, playing, timing, voting
+from domain import dealing, group, lobby, playing, thinking, timing, voting
 from domain.aggregate import projector
 from domain.audit.findings import Report
 from domain.audit.forms import read
 from domain.audit.game_file import digest_of, written
 from domain.audit.judging import audit
 from domain.choosing import Change, Chosen
+from domain.computer.identity import computer_id
 from domain.customs import ChangeOfCustoms, Customs
 from domain.dealing import Moment
 from domain.errors import Refused
 from domain.events import ENDINGS, Stored
-from domain.facts import CustomsChosen, DefaultsChosen, Fact, RoundEnded, Seat
+from domain.facts import CustomsChosen, DefaultsChosen, Fact, RoundDealt, RoundEnded, Seat
 from domain.game import Command, Game, NotAGame
 from domain.group import Group, GroupState
 from domain.match import DeadlineKind, Match, evolve_all
@@ -122,8 +124,25 @@ class CardRoom(Application[UUID]):
         decided = lobby.open_table(group_id, player_id, Chosen(preset, rules), pace or usual)
         return self._until_saved(partial(self._open, uuid4(), group_id, decided))
 
+    def open_solo(
+        self, group_id: UUID, player_id: UUID, chosen: Chosen, levels: Sequence[str]
+    ) -> Done:
+        """Open a table for one person among computer players, where nobody is hurried; start.
+
+        Raises:
+            Refused: `game_open_already`, or `table_full` (RULES 2).
+        """
+        decided = lobby.open_table(group_id, player_id, chosen)
+        seating = self._seating_computers(player_id, levels, seated=1)
+        start = partial(lobby.start, player_id=player_id)
+        return self._until_saved(
+            partial(self._open, uuid4(), group_id, decided, (*seating, start))
+        )
+
     def rematch(self, game_id: UUID, player_id: UUID) -> Done:
         """Open a table with the rules of a game that is over, or join the one opened so.
+
+        Computer players of that game sit down again, under new names.
 
         Raises:
             Refused: `no_such_game`, `not_now` while it lasts, `game_open_already` or `table_full`.
@@ -141,7 +160,8 @@ class CardRoom(Application[UUID]):
             before.pace,
             previous_id=game_id,
         )
-        return self._until_saved(partial(self._open, uuid4(), before.group_id, decided))
+        seating = self._seating_computers(player_id, [*before.levels.values()], seated=1)
+        return self._until_saved(partial(self._open, uuid4(), before.group_id, decided, seating))
 
     def join(self, game_id: UUID, player_id: UUID) -> Done:
         """Sit down at a table."""
@@ -150,6 +170,16 @@ class CardRoom(Application[UUID]):
     def leave(self, game_id: UUID, player_id: UUID) -> Done:
         """Stand up from a table before the start."""
         return self._obey(game_id, partial(lobby.leave, player_id=player_id))
+
+    def seat_computer(self, game_id: UUID, player_id: UUID, level: str, seated: int) -> Done:
+        """Give a computer player a seat at a table before the start, where so many sit."""
+        (command,) = self._seating_computers(player_id, [level], seated)
+        return self._obey(game_id, command)
+
+    def dismiss_computer(self, game_id: UUID, player_id: UUID, computer_id: UUID) -> Done:
+        """Send a computer player away from a table before the start."""
+        command = partial(lobby.dismiss_computer, player_id=player_id, computer_id=computer_id)
+        return self._obey(game_id, command)
 
     def close_table(self, game_id: UUID, player_id: UUID) -> Done:
         """Close a table before the start."""
@@ -244,6 +274,17 @@ class CardRoom(Application[UUID]):
         """Do what is due at a deadline; a move that was made in time has done away with it."""
         command = partial(timing.time_out, kind=kind, number=number, now=self._clock())
         return self._obey(game_id, command)
+
+    def computer_moves(self, game_id: UUID, turn: int) -> Match:
+        """Make the move of a computer player whose turn is due, and those that follow at once.
+
+        A turn that is over, or not due yet, changes nothing.
+        """
+        match = self.match(game_id)
+        while thinking.is_due(match, turn, self._clock()):
+            match = self._until_saved(partial(self._think, game_id, turn)).match
+            turn = match.turn
+        return match
 
     def give_grace(self, game_id: UUID, grace: Grace) -> Done:
         """Move a deadline that nobody could have met for a while."""
@@ -373,22 +414,65 @@ class CardRoom(Application[UUID]):
             command = partial(_back_and, player_id=by, command=command)
         return self._until_saved(partial(self._attempt, game_id, command))
 
-    def _attempt(self, game_id: UUID, command: Command) -> Done:
+    def _think(self, game_id: UUID, turn: int) -> Done:
+        """Let a computer player take its turn, unless somebody has been faster."""
         game = self.game(game_id)
+        history = self._since_the_deal(game)
+        seed = int.from_bytes(self._chance())
+        chance = Random(seed)  # noqa: S311 - for the whims of a player, which are no secret
+        command = partial(thinking.turn, number=turn, history=history, chance=chance)
+        return self._carry_out(game, command)
+
+    def _since_the_deal(self, game: Game) -> list[Fact]:
+        """Return what has happened in a game since its last deal, with that itself."""
+        happened: list[Any] = []
+        for event in self.events.get(game.id, lte=game.version, desc=True):
+            happened.append(event)
+            if isinstance(event, RoundDealt):
+                break
+        return happened[::-1]
+
+    def _seating_computers(
+        self, player_id: UUID, levels: Iterable[str], seated: int
+    ) -> tuple[Command, ...]:
+        """Return the commands that seat computer players beside so many who sit there already."""
+        return tuple(
+            partial(
+                lobby.seat_computer,
+                player_id=player_id,
+                level=level,
+                computer_id=computer_id(self._chance()),
+                seated=seated + place,
+            )
+            for place, level in enumerate(levels)
+        )
+
+    def _attempt(self, game_id: UUID, command: Command) -> Done:
+        return self._carry_out(self.game(game_id), command)
+
+    def _carry_out(self, game: Game, command: Command) -> Done:
         moment = self._moment()
         game.obey(command, moment)
         if not game.state.phase.over:
             return self._save(game)
         owner = self._group(game.state.group_id)
-        owner.record(group.free_table(owner.state, game_id), moment.now)
+        owner.record(group.free_table(owner.state, game.id), moment.now)
         return self._save(game, owner)
 
-    def _open(self, game_id: UUID, group_id: UUID, decided: Iterable[Fact]) -> Done:
+    def _open(
+        self,
+        game_id: UUID,
+        group_id: UUID,
+        decided: Iterable[Fact],
+        then: Iterable[Command] = (),
+    ) -> Done:
         moment = self._moment()
         owner = self._group(group_id)
         owner.record(group.take_table(owner.state, game_id), moment.now)
         game = Game(game_id)
         game.open(decided, moment)
+        for command in then:
+            game.obey(command, moment)
         return self._save(game, owner)
 
     def _settle(

@@ -35,6 +35,7 @@ TOPICS: Final[dict[str, type[Fact]]] = {
     "game.opened": facts.GameOpened,
     "game.player_joined": facts.PlayerJoined,
     "game.player_left": facts.PlayerLeft,
+    "game.computer_seated": facts.ComputerSeated,
     "game.rules_chosen": facts.RulesChosen,
     "game.pace_chosen": facts.PaceChosen,
     "game.table_closed": facts.TableClosed,

@@ -91,9 +91,21 @@ class PlayerJoined(Fact):
 
 @dataclass(frozen=True)
 class PlayerLeft(Fact):
-    """A player stood up before the start."""
+    """A player stood up before the start, or a computer player was sent away."""
 
     player_id: UUID
+
+
+@dataclass(frozen=True)
+class ComputerSeated(Fact):
+    """A computer player was given a seat before the start, by a player who chooses for the table.
+
+    `player_id` is its own; `level` is one of `domain.computer.identity.Level`.
+    """
+
+    player_id: UUID
+    level: str
+    by_id: UUID
 
 
 @dataclass(frozen=True)
@@ -327,8 +339,8 @@ class DeadlineSet(Fact):
     """What the table waits for from `since` on is due at `until`.
 
     `kind` and `number` name it: `turn` and the number of the turn, `idle` likewise where nobody
-    is hurried, or `lobby` and 0. (`DeckCommitted`, `BuyInOffered` and `VoteCalled` bring deadlines
-    of their own.)
+    is hurried, `computer` likewise where a computer player moves then, or `lobby` and 0.
+    (`DeckCommitted`, `BuyInOffered` and `VoteCalled` bring deadlines of their own.)
     """
 
     kind: str
@@ -507,7 +519,8 @@ class GameAbandoned(Fact):
     """The match ends without a winner, and is not rated.
 
     `cause` is `away` when all people were, `unattended` when none of them acted in a whole round,
-    `idle` when the table was left alone, `vote`, or `administrator` (whom `player_id` names).
+    `computers` when none of them was in it any more, `idle` when the table was left alone, `vote`,
+    or `administrator` (whom `player_id` names).
     """
 
     cause: str

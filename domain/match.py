@@ -14,6 +14,7 @@ from uuid import UUID
 from domain import facts, rounds
 from domain.cards import Card, Hand
 from domain.circle import Circle
+from domain.computer.identity import Level
 from domain.errors import Refused
 from domain.facts import Fact, Seat
 from domain.moves import (
@@ -72,6 +73,8 @@ class DeadlineKind(StrEnum):
     TURN = "turn"
     IDLE = "idle"
     """A turn, where nobody is hurried."""
+    COMPUTER = "computer"
+    """The turn of a computer player, which moves then."""
     BUY_IN = "buy_in"
     VOTE = "vote"
 
@@ -227,6 +230,7 @@ class Match:
         rules: The rules of this game.
         phase: Where the match stands.
         player_ids: Players by seat.
+        levels: How well each of the computer players among them plays.
         lives: Lives by seat.
         places: Final place by seat, none while a player is in.
         buy_ins: How often each seat has bought in.
@@ -249,7 +253,7 @@ class Match:
         deadline: Until when it waits for what comes next; a vote has its own.
         timed_out: The seat whose turn is being played for it.
         timeouts: Deadlines missed in a row, by seat; none for seats that have missed none.
-        attended: Whether any player has made a move in this round; none while nobody had to.
+        attended: Whether any person has made a move in this round; none while nobody had to.
         vote: The question that the table decides now.
         votes: Votes called so far.
         abandoned: Why the match was given up, if so (`domain.facts.GameAbandoned`).
@@ -263,6 +267,7 @@ class Match:
     previous_id: UUID | None = None
     phase: Phase = Phase.LOBBY
     player_ids: tuple[UUID, ...] = ()
+    levels: Mapping[UUID, Level] = field(default_factory=dict)
     lives: tuple[int, ...] = ()
     places: tuple[int | None, ...] = ()
     buy_ins: tuple[int, ...] = ()
@@ -303,6 +308,18 @@ class Match:
     def still_in(self) -> tuple[Seat, ...]:
         """Seats that are not out, in seat order."""
         return tuple([seat for seat, place in enumerate(self.places) if place is None])
+
+    @property
+    def people(self) -> frozenset[Seat]:
+        """Seats of people that are not out."""
+        return frozenset(self.still_in) - self.computers
+
+    @property
+    def computers(self) -> frozenset[Seat]:
+        """Seats of computer players."""
+        return frozenset(
+            seat for seat, player in enumerate(self.player_ids) if player in self.levels
+        )
 
     def seat_of(self, player_id: UUID) -> Seat:
         """Return a player's seat.
@@ -380,6 +397,16 @@ def _(fact: facts.PlayerJoined, match: Match) -> Match:
 def _(fact: facts.PlayerLeft, match: Match) -> Match:
     left = tuple(player for player in match.player_ids if player != fact.player_id)
     return replace(match, player_ids=left, deadline=None)
+
+
+@_after.register
+def _(fact: facts.ComputerSeated, match: Match) -> Match:
+    return replace(
+        match,
+        player_ids=(*match.player_ids, fact.player_id),
+        levels={**match.levels, fact.player_id: Level(fact.level)},
+        deadline=None,
+    )
 
 
 @_after.register
@@ -784,17 +811,18 @@ def _act(match: Match, fact: Fact, move: Move, action: Action | None = None) -> 
 
 
 def _played(match: Match, after: Circle, action: Action | None) -> dict[str, Any]:
-    """Return what changes by anything that is played, by whom it may concern or for them."""
+    """Return what changes by anything that is played, by whom it may concern or for them.
+
+    That a computer player moves is no sign of life.
+    """
     if match.timed_out is not None:
         told = action and replace(action, automatic=True)
         return {"round": after, "actions": _recent(match, told)}
     _, before = match.in_play()
-    return {
-        "round": after,
-        "actions": _recent(match, action),
-        "timeouts": _without(match.timeouts, before.seat),
-        "attended": True,
-    }
+    changes = {"round": after, "actions": _recent(match, action)}
+    if before.seat in match.computers:
+        return changes
+    return changes | {"timeouts": _without(match.timeouts, before.seat), "attended": True}
 
 
 def _present(match: Match, seat: Seat) -> Match:

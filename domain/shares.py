@@ -53,6 +53,7 @@ def _names(value: object, player_id: UUID, seat: Seat | None) -> bool:
 
 WHOLE: Final[Mapping[type[Fact], tuple[str, ...]]] = {
     facts.GameOpened: ("opener_id",),
+    facts.ComputerSeated: ("by_id",),
     **dict.fromkeys(
         (
             *(facts.DefaultsChosen, facts.CustomsChosen, facts.RulesChosen, facts.PaceChosen),

@@ -105,6 +105,11 @@ def _contributed(match: Match, fact: facts.DeckCut | facts.DeckMixed, _: Ahead) 
     return dealing.contribute(match, _person(match, fact.seat), fact.round, choice)
 
 
+def _computer_seated(match: Match, fact: facts.ComputerSeated, _: Ahead) -> Iterable[Fact]:
+    seated = len(match.player_ids)
+    return lobby.seat_computer(match, fact.by_id, fact.level, fact.player_id, seated)
+
+
 def _rules_chosen(match: Match, fact: facts.RulesChosen, _: Ahead) -> Iterable[Fact]:
     """Let rules be chosen, which are complete only for the program that recorded them."""
     rules = Chosen(fact.preset, RuleSet.from_dict(fact.rules))
@@ -210,6 +215,7 @@ _CAUSES: Final[Mapping[type[Fact], Cause]] = {
     **dict.fromkeys(_MOVES, _moved),
     facts.PlayerJoined: lambda match, fact, _: lobby.join(match, fact.player_id),
     facts.PlayerLeft: lambda match, fact, _: lobby.leave(match, fact.player_id),
+    facts.ComputerSeated: _computer_seated,
     facts.RulesChosen: _rules_chosen,
     facts.PaceChosen: lambda match, fact, _: lobby.choose_pace(match, fact.player_id, fact.pace),
     facts.TableClosed: _closed,

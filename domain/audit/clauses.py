@@ -21,6 +21,7 @@ GROUNDS: Final[Mapping[type[Fact], Ground]] = {
     facts.GameOpened: Ground(Promise.MOVES, "RULES 12"),
     facts.PlayerJoined: Ground(Promise.MOVES, "RULES 2"),
     facts.PlayerLeft: Ground(Promise.MOVES, "RULES 2"),
+    facts.ComputerSeated: Ground(Promise.MOVES, "RULES 2"),
     facts.RulesChosen: Ground(Promise.MOVES, "RULES 12"),
     facts.PaceChosen: Ground(Promise.MOVES, "deadlines"),
     facts.TableClosed: Ground(Promise.MOVES, "RULES 2"),

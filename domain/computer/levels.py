@@ -4,8 +4,13 @@ from typing import Final
 
 from domain.computer.easy import Easy
 from domain.computer.hard import Hard
+from domain.computer.identity import Level
 from domain.computer.medium import Medium
 from domain.computer.player import ComputerPlayer
 
-LEVELS: Final[dict[str, ComputerPlayer]] = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
+LEVELS: Final[dict[str, ComputerPlayer]] = {
+    Level.EASY: Easy(),
+    Level.MEDIUM: Medium(),
+    Level.HARD: Hard(),
+}
 """From the weakest to the strongest."""

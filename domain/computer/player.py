@@ -2,8 +2,10 @@
 
 from random import Random
 from typing import Protocol
+from zlib import crc32
 
 from domain.computer.observation import Observation
+from domain.facts import Seat
 from domain.moves import Tap
 from domain.views import SeatView
 
@@ -22,9 +24,17 @@ class ComputerPlayer(Protocol):
         """
 
 
-def cut(choices: int, chance: Random) -> int:
-    """Return what a computer player adds to the shuffle: any choice, from 1 on (RULES 4.2)."""
-    return chance.randint(1, choices)
+def contribution(commitment: str, seat: Seat, choices: int) -> int:
+    """Return what a computer player adds to the shuffle (RULES 4.2): any choice, from 1 on.
+
+    It follows from what everybody sees, so that it is no secret where it comes from.
+
+    Args:
+        commitment: The fingerprint of the deck, hexadecimal.
+        seat: Its seat.
+        choices: How many there are.
+    """
+    return crc32(f"{commitment}|{seat}".encode()) % choices + 1
 
 
 def buys_in(view: SeatView) -> bool:

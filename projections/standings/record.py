@@ -7,6 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from domain import facts
+from domain.computer.identity import is_computer
 from domain.events import STORED, Stored
 from domain.facts import Fact
 from domain.hands import trio_rank
@@ -92,8 +93,11 @@ class GameRecord:
 
     @property
     def counts(self) -> bool:
-        """Whether it counts in rankings and ratings: abandoned games do not."""
-        return self.outcome == WON
+        """Whether it counts in rankings and ratings.
+
+        Games that were given up do not, nor those with computer players.
+        """
+        return self.outcome == WON and not any(is_computer(seat.player_id) for seat in self.seats)
 
 
 def after(record: GameRecord | None, event: Stored) -> GameRecord | None:

@@ -88,6 +88,7 @@ def play(
     pace: Pace = Pace.FAST,
     *,
     habits: Habits = QUIET,
+    computers: int = 0,
     game_id: UUID | None = None,
     tick: timedelta = timedelta(),
 ) -> Played | None:
@@ -99,6 +100,7 @@ def play(
         players: How many play.
         pace: The pace.
         habits: What people do besides their moves.
+        computers: How many of the players are computer players.
         game_id: The id that the game is to have.
         tick: How far the clock goes on whenever it is read.
     """
@@ -106,7 +108,7 @@ def play(
     with patch("domain.card_room.uuid4", lambda: chosen):
         evening = Bustle(seed, IN_MEMORY, habits)
         evening.clock.tick = tick
-        game_id = evening.start(rules or rule_set("scat", {"lives": 1}), players, pace)
+        game_id = evening.start(rules or rule_set("scat", {"lives": 1}), players, pace, computers)
     for _ in range(LONGEST):
         if evening.happen(game_id).phase.over:
             return log_of(evening, game_id)

@@ -39,7 +39,16 @@ def games(draw: st.DrawFn, rules: st.SearchStrategy[RuleSet]) -> Played:
     players = draw(st.integers(chosen.players[0], min(chosen.players[1], 5)))
     pace = draw(st.sampled_from(Pace))
     tick = timedelta(milliseconds=draw(st.sampled_from([0, 1, 700])))
-    played = play(draw(SEEDS), chosen, players, pace, habits=draw(habits), tick=tick)
+    computers = draw(st.sampled_from([0, 0, 1, players - 1]))
+    played = play(
+        draw(SEEDS),
+        chosen,
+        players,
+        pace,
+        habits=draw(habits),
+        computers=computers,
+        tick=tick,
+    )
     assume(played is not None)
     assert played is not None
     return played

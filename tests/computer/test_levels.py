@@ -1,5 +1,6 @@
 """What every computer player does: legal taps, the same for the same chance, to the end."""
 
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.computer.levels import LEVELS
-from domain.computer.player import buys_in, cut
+from domain.computer.player import buys_in, contribution
 from domain.match import Phase
 from domain.moves import Draw, Knock, Take, Tap, ThrowAt
 from domain.rules import ALIASES, PRESETS, RuleSet
@@ -93,10 +94,11 @@ def test_a_reader_of_books_throws_nothing_that_the_next_player_collects() -> Non
     assert thrown[-1] not in next_collects
 
 
-def test_any_height_is_cut() -> None:
-    chance = Random(1)
+def test_any_height_is_cut_and_it_follows_from_what_is_seen() -> None:
+    marks = [sha256(bytes([number])).hexdigest() for number in range(200)]
 
-    assert {cut(8, chance) for _ in range(200)} == set(range(1, 9))
+    assert {contribution(mark, 2, 8) for mark in marks} == set(range(1, 9))
+    assert contribution(marks[0], 2, 8) == contribution(marks[0], 2, 8)
 
 
 def test_an_offer_to_buy_in_is_accepted_and_none_is_made_up() -> None:

@@ -1,0 +1,286 @@
+"""Computer players at a table: how they sit down and go, move, and what they keep alive."""
+
+from uuid import UUID
+
+import pytest
+
+from domain import facts
+from domain.choosing import Chosen
+from domain.computer.identity import Level, computer_id, is_computer
+from domain.errors import Refused
+from domain.match import Deadline, DeadlineKind, Match, Phase
+from domain.moves import Knock
+from domain.pace import QUICKEST_MOVE, SLOWEST_MOVE, Pace
+from domain.rules import rule_set
+from domain.views import spectacle
+from tests.application.bustle import Bustle
+
+
+def evening(seed: int = 1) -> Bustle:
+    return Bustle(seed)
+
+
+def with_computers(
+    evening: Bustle, people: int, computers: int, preset: str = "scat", pace: Pace = Pace.FAST
+) -> UUID:
+    return evening.start(rule_set(preset), people + computers, pace, computers)
+
+
+def deal(evening: Bustle, game_id: UUID) -> Match:
+    match = evening.room.match(game_id)
+    evening.clock.now = max(evening.clock.now, match.being_cut().deal_at)
+    return evening.room.time_out(game_id, DeadlineKind.DEAL, match.round_number).match
+
+
+def turn_of(evening: Bustle, game_id: UUID, *, computer: bool) -> Match:
+    """Play on until it is the turn of a person, or of a computer player."""
+    match = evening.room.match(game_id)
+    while match.phase is not Phase.PLAYING or _computer_is_on_turn(match) is not computer:
+        assert not match.phase.over
+        match = evening.step(game_id)
+    return match
+
+
+def _computer_is_on_turn(match: Match) -> bool:
+    return awaited(match) in match.computers
+
+
+def awaited(match: Match) -> int:
+    seat = spectacle(match).awaited
+    assert seat is not None
+    return seat
+
+
+def due(match: Match) -> Deadline:
+    assert match.deadline is not None
+    return match.deadline
+
+
+def test_an_id_of_a_computer_player_is_random_and_says_what_it_is() -> None:
+    ids = {computer_id(bytes([number] * 16)) for number in range(256)}
+
+    assert len(ids) > 200
+    assert all(is_computer(one) for one in ids)
+    assert not any(is_computer(evening(seed).new_id()) for seed in range(200))
+
+
+def test_whoever_chooses_for_the_table_gives_a_computer_player_a_seat_and_sends_it_away() -> None:
+    night = evening()
+    ana, bruno = night.new_id(), night.new_id()
+    game_id = night.room.open_game(night.group_id, ana, "scat", rule_set("scat")).match.id
+    night.room.join(game_id, bruno)
+
+    match = night.room.seat_computer(game_id, ana, Level.HARD, 2).match
+
+    assert match.levels == {match.player_ids[2]: Level.HARD}
+    assert due(match).kind is DeadlineKind.LOBBY
+    with pytest.raises(Refused, match="only_opener"):
+        night.room.seat_computer(game_id, bruno, Level.HARD, 3)
+    with pytest.raises(Refused, match="stale"):
+        night.room.seat_computer(game_id, ana, Level.HARD, 2)
+    with pytest.raises(Refused, match="forged"):
+        night.room.seat_computer(game_id, ana, "perfect", 3)
+    with pytest.raises(Refused, match="forged"):
+        night.room.dismiss_computer(game_id, ana, bruno)
+
+    gone = night.room.dismiss_computer(game_id, ana, match.player_ids[2]).match
+
+    assert gone.player_ids == (ana, bruno)
+    assert not night.room.dismiss_computer(game_id, ana, match.player_ids[2]).changed
+
+
+def test_a_full_table_seats_no_computer_player() -> None:
+    night = evening()
+    ana = night.new_id()
+    rules = rule_set("scat", {"players": [2, 3]})
+    game_id = night.room.open_game(night.group_id, ana, "scat", rules).match.id
+    for seated in (1, 2):
+        night.room.seat_computer(game_id, ana, Level.EASY, seated)
+
+    with pytest.raises(Refused, match="table_full"):
+        night.room.seat_computer(game_id, ana, Level.EASY, 3)
+
+
+def test_a_table_at_which_only_computer_players_sit_is_closed() -> None:
+    night = evening()
+    ana = night.new_id()
+    game_id = night.room.open_game(night.group_id, ana, "scat", rule_set("scat")).match.id
+    night.room.seat_computer(game_id, ana, Level.EASY, 1)
+
+    assert night.room.leave(game_id, ana).match.phase is Phase.CLOSED
+
+
+def test_computer_players_cut_and_mix_at_once_and_people_are_waited_for() -> None:
+    night = evening()
+    game_id = with_computers(night, 2, 2)
+    match = night.room.match(game_id)
+
+    assert match.being_cut().contributed == match.computers
+    assert match.phase is Phase.CUTTING
+
+
+def test_a_computer_player_moves_one_to_three_seconds_after_its_turn_began() -> None:
+    night = evening()
+    game_id = with_computers(night, 2, 2)
+    waits = set()
+    for _ in range(20):
+        match = turn_of(night, game_id, computer=True)
+        deadline = due(match)
+        assert (deadline.kind, deadline.number) == (DeadlineKind.COMPUTER, match.turn)
+        if not match.computers.issuperset(match.in_play()[1].to_play):
+            waits.add(deadline.until - night.clock.now)
+        early = night.room.computer_moves(game_id, match.turn)
+        assert early.turn == match.turn or deadline.until <= night.clock.now
+        night.step(game_id)
+
+    assert len(waits) > 3
+    assert all(QUICKEST_MOVE <= wait <= SLOWEST_MOVE for wait in waits)
+
+
+def test_a_turn_of_a_computer_player_is_played_to_its_end_and_once() -> None:
+    night = evening()
+    game_id = with_computers(night, 1, 1)
+    match = turn_of(night, game_id, computer=True)
+    night.clock.now = due(match).until
+
+    after = night.room.computer_moves(game_id, match.turn)
+
+    assert after.turn > match.turn
+    assert night.room.computer_moves(game_id, match.turn) == after
+
+
+def test_when_a_person_has_knocked_all_computer_players_move_at_once() -> None:
+    night = evening()
+    game_id = with_computers(night, 1, 3)
+    match = turn_of(night, game_id, computer=False)
+    while Knock() not in spectacle(match).taps:
+        night.step(game_id)
+        match = turn_of(night, game_id, computer=False)
+    person = match.player_ids[awaited(match)]
+    knocked = night.room.play(game_id, person, match.turn, Knock()).match
+
+    assert due(knocked).until == night.clock.now
+    after = night.room.computer_moves(game_id, knocked.turn)
+
+    assert after.phase is not Phase.PLAYING
+    assert after.showdown is not None
+    assert after.showdown.knocker == awaited(match)
+
+
+def test_nobody_is_hurried_at_a_solo_table_but_its_computer_players_move() -> None:
+    night = evening()
+    ana = night.new_id()
+    chosen = Chosen("trinta", rule_set("trinta"))
+    match = night.room.open_solo(night.group_id, ana, chosen, [Level.EASY, Level.HARD]).match
+
+    assert match.phase is Phase.CUTTING
+    assert match.pace is Pace.NONE
+    assert sorted(match.levels.values()) == ["easy", "hard"]
+    assert due(turn_of(night, match.id, computer=True)).kind is DeadlineKind.COMPUTER
+    assert due(turn_of(night, match.id, computer=False)).kind is DeadlineKind.IDLE
+
+
+def test_a_rematch_seats_as_many_computer_players_of_the_same_levels() -> None:
+    night = evening()
+    game_id = with_computers(night, 1, 2)
+    before = night.room.match(game_id)
+    night.room.end_game(game_id, before.player_ids[0])
+
+    again = night.room.rematch(game_id, before.player_ids[0]).match
+
+    assert [*again.levels.values()] == [*before.levels.values()]
+    assert again.player_ids[0] == before.player_ids[0]
+    assert not set(again.levels) & set(before.levels)
+
+
+def test_a_game_that_no_person_is_in_any_more_is_given_up() -> None:
+    night = evening()
+    game_id = with_computers(night, 1, 3)
+    ana = night.room.match(game_id).player_ids[0]
+
+    match = night.room.forfeit(game_id, ana, "left").match
+
+    assert match.phase is Phase.ABANDONED
+    assert match.abandoned == "computers"
+
+
+def test_the_last_computer_player_left_wins_a_game_that_all_others_have_left() -> None:
+    night = evening()
+    game_id = with_computers(night, 1, 1)
+    ana = night.room.match(game_id).player_ids[0]
+
+    match = night.room.forfeit(game_id, ana, "left").match
+
+    assert match.phase is Phase.ENDED
+    assert match.winners == (1,)
+
+
+def test_a_round_in_which_only_computer_players_acted_ends_the_game() -> None:
+    night = evening()
+    game_id = with_computers(night, 1, 2)
+    deal(night, game_id)
+    match = night.room.match(game_id)
+    while match.phase is Phase.PLAYING:
+        deadline = due(match)
+        night.clock.now = max(night.clock.now, deadline.until)
+        if deadline.kind is DeadlineKind.COMPUTER:
+            match = night.room.computer_moves(game_id, deadline.number)
+        else:
+            match = night.room.time_out(game_id, deadline.kind, deadline.number).match
+
+    assert match.abandoned in {"unattended", "away"}
+
+
+def test_a_game_in_which_all_people_are_away_is_given_up_whoever_else_plays() -> None:
+    night = evening()
+    game_id = with_computers(night, 1, 2, pace=Pace.FAST)
+    match = deal(night, game_id)
+    while not match.phase.over:
+        deadline = due(match)
+        night.clock.now = max(night.clock.now, deadline.until)
+        if deadline.kind is DeadlineKind.COMPUTER:
+            match = night.room.computer_moves(game_id, deadline.number)
+        else:
+            match = night.room.time_out(game_id, deadline.kind, deadline.number).match
+
+    assert match.phase is Phase.ABANDONED
+
+
+def test_votes_are_those_of_people() -> None:
+    night = evening()
+    game_id = with_computers(night, 1, 3)
+    ana = night.room.match(game_id).player_ids[0]
+
+    assert night.room.call_vote(game_id, ana, "end", None).match.abandoned == "vote"
+
+
+def test_a_computer_player_buys_back_in_whenever_that_is_offered() -> None:
+    bought = declined = 0
+    for seed in range(12):
+        night = Bustle(seed)
+        game_id = night.start(rule_set("scat_buy_in", {"lives": 1}), 4, Pace.FAST, 2)
+        match = night.room.match(game_id)
+        for _ in range(400):
+            if match.phase.over:
+                break
+            assert not match.computers & {*match.offers}
+            match = night.step(game_id)
+        happened = [*night.room.events.get(game_id)]
+        for fact in happened:
+            seat = getattr(fact, "seat", None)
+            bought += isinstance(fact, facts.PlayerBoughtIn) and seat in match.computers
+            declined += isinstance(fact, facts.BuyInDeclined) and seat in match.computers
+
+    assert bought > 0
+    assert declined == 0
+
+
+def test_a_move_of_a_computer_player_is_an_ordinary_move() -> None:
+    night = evening()
+    game_id = with_computers(night, 2, 2)
+    while not night.room.match(game_id).phase.over:
+        night.step(game_id)
+
+    kinds = {type(event).__mro__[2] for event in night.room.events.get(game_id)}
+    assert facts.TurnTimedOut not in kinds
+    assert night.room.audit(game_id).good
