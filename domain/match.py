@@ -396,7 +396,8 @@ def _(fact: facts.PlayerJoined, match: Match) -> Match:
 @_after.register
 def _(fact: facts.PlayerLeft, match: Match) -> Match:
     left = tuple(player for player in match.player_ids if player != fact.player_id)
-    return replace(match, player_ids=left, deadline=None)
+    levels = {player: level for player, level in match.levels.items() if player in left}
+    return replace(match, player_ids=left, levels=levels, deadline=None)
 
 
 @_after.register

@@ -37,6 +37,8 @@ class SeatSeen:
         contributed: Whether it has cut or mixed.
         buy_ins: How often it has bought back in.
         away: Whether its player has missed deadlines in a row and not come back.
+        computer: How well it plays, if it is a computer player
+            (`domain.computer.identity.Level`).
     """
 
     seat: Seat
@@ -48,6 +50,7 @@ class SeatSeen:
     contributed: bool
     buy_ins: int
     away: bool
+    computer: str | None = None
 
 
 @dataclass(frozen=True)
@@ -315,6 +318,7 @@ def _seat_seen(match: Match, seat: Seat) -> SeatSeen:
         contributed=match.deck is not None and seat in match.deck.contributed,
         buy_ins=match.buy_ins[seat] if started else 0,
         away=seat in match.away,
+        computer=match.levels.get(match.player_ids[seat]),
     )
 
 

@@ -40,6 +40,8 @@ class Verb(StrEnum):
     PRESET = "preset"
     OPTION = "option"
     PACE = "pace"
+    COMPUTER = "computer"
+    DISMISS = "dismiss"
     CUSTOM = "set"  # short, since names of time zones are long
     KICK = "kick"
     END = "end"
@@ -79,16 +81,17 @@ class Press:
             it shows; `NOWHERE` in private chats.
         number: The turn for moves, the round for cuts, mixes and rulings, the place of the value
             before a step in the rules, for a preset the checksum of the rules that its presser
-            saw, the number of a vote; the `mark` of the player whom
-            `KICK` is about, for `FORFEIT`, `FORGET`, `NEVER_MIND` and in replays that of whoever
-            asked.
+            saw, the number of a vote, for `COMPUTER` how many sat at the table; the `mark` of
+            the player whom `KICK` or `DISMISS` is about, for `FORFEIT`, `FORGET`, `NEVER_MIND`
+            and in replays that of whoever asked.
         choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling
             or of the value after a step, 1 or 0 for a vote and for `FORGET`, the page of a
             history, the event of a step of a replay, for an exchange what has been chosen of it,
             as `telegram_bot.selection` writes it.
-        topic: The name of a page, a preset, a pace or an option of the rules; for a custom of the
-            group what is chosen; for `KICK` and `END` a `How`; for `TOP` which ranking is shown,
-            as `telegram_bot.screens.rankings.Board` writes it; in replays a `Look`.
+        topic: The name of a page, a preset, a pace, a level or an option of the rules; for a
+            custom of the group what is chosen; for `KICK` and `END` a `How`; for `TOP` which
+            ranking is shown, as `telegram_bot.screens.rankings.Board` writes it; in replays a
+            `Look`.
     """
 
     verb: Verb

@@ -31,7 +31,7 @@ from domain.settings import GroupSettings
 from domain.timing import Grace
 from domain.views import SeatView, Spectacle, seat_view, spectacle
 from telegram_bot import selection
-from telegram_bot.callback_data import Press, Verb
+from telegram_bot.callback_data import Press, Verb, mark
 from telegram_bot.threads import Threads
 
 Command = Callable[[CardRoom, Press, UUID], Done]
@@ -60,6 +60,15 @@ def change_of(press: Press) -> Change:
     return partial(step, name=press.topic, before=press.number, after=press.choice)
 
 
+def _dismiss(room: CardRoom, press: Press, player: UUID) -> Done:
+    match = room.match(press.game_id)
+    meant = (one for one in match.levels if mark(one) == press.number)
+    computer_id = next(meant, None)
+    if computer_id is None:
+        raise Refused("stale")
+    return room.dismiss_computer(press.game_id, player, computer_id)
+
+
 COMMANDS: Final[dict[Verb, Command]] = {
     Verb.JOIN: lambda room, press, player: room.join(press.game_id, player),
     Verb.LEAVE: lambda room, press, player: room.leave(press.game_id, player),
@@ -72,6 +81,10 @@ COMMANDS: Final[dict[Verb, Command]] = {
         press.game_id, player, change_of(press)
     ),
     Verb.PACE: lambda room, press, player: room.choose_pace(press.game_id, player, press.topic),
+    Verb.COMPUTER: lambda room, press, player: room.seat_computer(
+        press.game_id, player, press.topic, press.number
+    ),
+    Verb.DISMISS: _dismiss,
     Verb.VOTE: lambda room, press, player: room.vote(
         press.game_id, player, press.number, aye=press.choice == 1
     ),
@@ -285,6 +298,10 @@ class Games:
     async def time_out(self, game_id: UUID, kind: DeadlineKind, number: int) -> None:
         """Do what is due at a deadline."""
         await self._threads.run(self._room.time_out, game_id, kind, number)
+
+    async def computer_moves(self, game_id: UUID, turn: int) -> None:
+        """Let a computer player take its turn."""
+        await self._threads.run(self._room.computer_moves, game_id, turn)
 
     async def give_grace(self, game_id: UUID, grace: Grace) -> None:
         """Move a deadline that nobody could have met for a while."""

@@ -31,7 +31,12 @@ from telegram_bot.threads import Threads
 logger = logging.getLogger(__name__)
 
 
-IN_MENUS = frozenset({Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.PACE, Verb.CUSTOM})
+IN_MENUS = frozenset(
+    {
+        *(Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.PACE, Verb.CUSTOM),
+        *(Verb.COMPUTER, Verb.DISMISS),
+    }
+)
 """What stands in the menus of a table and of a group."""
 
 INTRODUCE = frozenset(

@@ -17,6 +17,8 @@ SENTENCES: Final[dict[Verb, Callable[[Texts], str]]] = {
     Verb.START: lambda t: t.gettext("The game begins."),
     Verb.CLOSE: lambda t: t.gettext("The table is closed."),
     Verb.PACE: lambda t: t.gettext("The pace is chosen."),
+    Verb.COMPUTER: lambda t: t.gettext("A computer player has sat down."),
+    Verb.DISMISS: lambda t: t.gettext("The computer player has left."),
     Verb.VOTE: lambda t: t.gettext("Your vote counts."),
     Verb.MIX: lambda t: t.gettext("Your number is in the shuffle."),
     Verb.THROW: lambda t: t.gettext("Thrown."),
