@@ -22,6 +22,8 @@ from domain.audit.game_file import digest_of, written
 from domain.audit.judging import audit
 from domain.choosing import Change, Chosen
 from domain.computer.identity import computer_id
+from domain.computer.reason import Reason
+from domain.computer.review import Judgement
 from domain.customs import ChangeOfCustoms, Customs
 from domain.dealing import Moment
 from domain.errors import Refused
@@ -341,6 +343,27 @@ class CardRoom(Application[UUID]):
         self.game(game_id)
         raise Refused("forged")
 
+    def advice(self, game_id: UUID, player_id: UUID) -> tuple[Match, Reason]:
+        """Return a match, and what the strongest computer player would do for a player in it.
+
+        Raises:
+            Refused: `no_such_game`, `not_seated` or `not_your_turn`.
+        """
+        game = self.game(game_id)
+        history = self._since_the_deal(game)
+        return game.state, thinking.advice(game.state, player_id, history, self._whims())
+
+    def lesson(self, game_id: UUID, player_id: UUID, version: int) -> Judgement | None:
+        """Return the decision that cost a player most in the round that ended at a version.
+
+        Raises:
+            Refused: `no_such_game` or `not_seated`.
+        """
+        happened = self._since_the_deal(self.game(game_id, version))
+        first: Any = happened[0]
+        before = self.game(game_id, first.originator_version - 1).state
+        return thinking.lesson(before, player_id, happened, self._whims())
+
     def open_game_of(self, group_id: UUID) -> UUID | None:
         """Return the game that is open in a group, if any."""
         return self._group(group_id).state.open_game_id
@@ -418,10 +441,12 @@ class CardRoom(Application[UUID]):
         """Let a computer player take its turn, unless somebody has been faster."""
         game = self.game(game_id)
         history = self._since_the_deal(game)
-        seed = int.from_bytes(self._chance())
-        chance = Random(seed)  # noqa: S311 - for the whims of a player, which are no secret
-        command = partial(thinking.turn, number=turn, history=history, chance=chance)
+        command = partial(thinking.turn, number=turn, history=history, chance=self._whims())
         return self._carry_out(game, command)
+
+    def _whims(self) -> Random:
+        """Return where a computer player settles its doubts."""
+        return Random(int.from_bytes(self._chance()))  # noqa: S311 - they are no secret
 
     def _since_the_deal(self, game: Game) -> list[Fact]:
         """Return what has happened in a game since its last deal, with that itself."""

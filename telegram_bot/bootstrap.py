@@ -22,6 +22,7 @@ from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Desk
 from telegram_bot.delivery.ephemeral import Ephemerals
+from telegram_bot.delivery.lessons import Lessons
 from telegram_bot.delivery.messenger import Messenger
 from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.outbox import Outbox
@@ -44,6 +45,7 @@ from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import Replays
+from telegram_bot.handlers.solo import Solo
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
 from telegram_bot.intake import set_aside
@@ -149,6 +151,7 @@ class Parts:
             desk=desk,
             messenger=messenger,
             panels=self._panels,
+            lessons=Lessons(games, messenger),
             offers=Offers(games, contacts, Outbox(self._pool), messenger, threads),
             reminders=Reminders(
                 games=games,
@@ -314,12 +317,14 @@ class Parts:
             ladder=self._ladder,
             threads=threads,
         )
+        solo = Solo(games, contacts, delivery, hands, threads)
         Commands(
             games=games,
             contacts=contacts,
             delivery=delivery,
             hands=hands,
             links=Links(games, contacts, self._desk, hands, threads),
+            solo=solo,
             asking=asking,
             privacy=privacy,
             replays=replays,
@@ -332,6 +337,7 @@ class Parts:
             contacts=contacts,
             delivery=delivery,
             hands=hands,
+            solo=solo,
             asking=asking,
             privacy=privacy,
             replays=replays,

@@ -21,6 +21,7 @@ class Verb(StrEnum):
     CLOSE = "close"
     MIX = "mix"
     HAND = "hand"
+    HINT = "hint"
     DRAW = "draw"
     TAKE = "take"
     THROW = "throw"

@@ -72,7 +72,7 @@ class Spot:
         chat_id: The chat's Telegram id.
         thread_id: The topic; 0 for none.
         title: Its title.
-        kind: `group` or `supergroup`.
+        kind: `group` or `supergroup`; `private` for a chat with one person.
         language: The language of its table.
     """
 

@@ -1,6 +1,6 @@
 """The façade of the game for the Telegram side: asynchronous, and the only caller of the room."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache, partial
@@ -10,6 +10,8 @@ from uuid import UUID
 from domain import lobby, playing, timing
 from domain.card_room import CardRoom, ChoiceMade, Done
 from domain.choosing import Change, Chosen, step, take_preset
+from domain.computer.reason import Reason
+from domain.computer.review import Judgement
 from domain.customs import ChangeOfCustoms, Customs
 from domain.errors import Refused
 from domain.facts import Seat
@@ -137,6 +139,30 @@ class Games:
             self._room.open_game, group_id, player_id, chosen.preset, chosen.rules, pace
         )
         return done.match.id
+
+    async def open_solo(
+        self, group_id: UUID, player_id: UUID, chosen: Chosen, levels: Sequence[str]
+    ) -> SeatView:
+        """Open a table for one person among computer players, and start.
+
+        Raises:
+            Refused: As `domain.card_room.CardRoom.open_solo` does.
+        """
+        done = await self._threads.run(self._room.open_solo, group_id, player_id, chosen, levels)
+        return seat_view(done.match, player_id)
+
+    async def advice(self, game_id: UUID, player_id: UUID) -> tuple[SeatView, Reason]:
+        """Return what a player sees, and what the strongest computer player would do there.
+
+        Raises:
+            Refused: `no_such_game`, `not_seated` or `not_your_turn`.
+        """
+        match, reason = await self._threads.run(self._room.advice, game_id, player_id)
+        return seat_view(match, player_id), reason
+
+    async def lesson(self, game_id: UUID, player_id: UUID, version: int) -> Judgement | None:
+        """Return the decision that cost a player most in the round that ended at a version."""
+        return await self._threads.run(self._room.lesson, game_id, player_id, version)
 
     async def press(self, press: Press, player_id: UUID, group_id: UUID | None) -> SeatView | None:
         """Do what a button says, and return the game as its presser then sees it.

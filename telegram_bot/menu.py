@@ -26,6 +26,7 @@ RETRY_SECONDS = 60.0
 
 PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
     "start": lambda t: t.gettext("What this bot is"),
+    "solo": lambda t: t.gettext("Play against computer players"),
     "rules": lambda t: t.gettext("The rules of the game"),
     "remind": lambda t: t.gettext("Whether I call you to your turns: on or off"),
     "top": lambda t: t.gettext("Who leads in all groups"),

@@ -16,20 +16,8 @@ from domain.choosing import Chosen
 from domain.dealing import height_of, reshuffling
 from domain.facts import Fact, Seat
 from domain.match import DeadlineKind, Match, evolve_all
-from domain.moves import (
-    Draw,
-    EndTurn,
-    Exchange,
-    KeepHand,
-    Knock,
-    Move,
-    Pass,
-    Stand,
-    SwapHand,
-    Take,
-    Throw,
-)
 from domain.pace import LIMITS
+from domain.rounds import MOVES
 from domain.rules import RuleSet
 from domain.timing import Grace
 
@@ -80,24 +68,10 @@ TWICE_READ: Final = timedelta(minutes=1)
 Cause = Callable[[Match, Any, Ahead], Iterable[Fact]]
 """Given a match, the fact and the events from it on, says what the command decided."""
 
-_MOVES: Final[Mapping[type[Fact], Callable[[Any], Move]]] = {
-    facts.CardDrawn: lambda _: Draw(),
-    facts.DiscardTaken: lambda _: Take(),
-    facts.CardDiscarded: lambda fact: Throw(fact.card),
-    facts.PlayerKnocked: lambda _: Knock(),
-    facts.PlayerStood: lambda _: Stand(),
-    facts.PlayerPassed: lambda _: Pass(),
-    facts.HandKept: lambda _: KeepHand(),
-    facts.HandSwapped: lambda _: SwapHand(),
-    facts.CardsExchanged: lambda fact: Exchange(tuple(fact.given), tuple(fact.taken)),
-    facts.TurnEnded: lambda _: EndTurn(),
-}
-"""The move that each fact is the outcome of."""
-
 
 def _moved(match: Match, fact: Any, _: Ahead) -> Iterable[Fact]:
     deck, played = match.in_play()
-    return rounds.decide(played, fact.seat, _MOVES[type(fact)](fact), reshuffling(match, deck))
+    return rounds.decide(played, fact.seat, MOVES[type(fact)](fact), reshuffling(match, deck))
 
 
 def _contributed(match: Match, fact: facts.DeckCut | facts.DeckMixed, _: Ahead) -> Iterable[Fact]:
@@ -207,12 +181,12 @@ GRACES: Final = frozenset({"outage", "chat", "unseen"})
 """Why a deadline is moved."""
 
 _TAPS: Final = frozenset(
-    {*_MOVES, facts.DeckCut, facts.DeckMixed, facts.VoteCalled, facts.VoteCast}
+    {*MOVES, facts.DeckCut, facts.DeckMixed, facts.VoteCalled, facts.VoteCast}
 )
 """What a player's own tap leads to, besides letting them be back."""
 
 _CAUSES: Final[Mapping[type[Fact], Cause]] = {
-    **dict.fromkeys(_MOVES, _moved),
+    **dict.fromkeys(MOVES, _moved),
     facts.PlayerJoined: lambda match, fact, _: lobby.join(match, fact.player_id),
     facts.PlayerLeft: lambda match, fact, _: lobby.leave(match, fact.player_id),
     facts.ComputerSeated: _computer_seated,

@@ -30,6 +30,7 @@ from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import Replays
 from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
+from telegram_bot.handlers.solo import Solo
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.intake.errors import PASSING
 from telegram_bot.names import display_names
@@ -48,6 +49,9 @@ AFTER_ALL_OTHERS = 1
 """The group of handlers that see an update last, whoever has seen to it before."""
 
 ON_OR_OFF: Final = {"on": True, "off": False}
+
+IN_SOLO: Final = ("table", "hand", "status", "leave")
+"""Commands of groups that whoever plays alone can give as well."""
 
 GAMES: Final = frozenset({*PRESETS, *ALIASES})
 PACES: Final = frozenset(Pace)
@@ -68,6 +72,7 @@ class Commands:
         delivery: Delivery,
         hands: Hands,
         links: Links,
+        solo: Solo,
         asking: Asking,
         privacy: Privacy,
         replays: Replays,
@@ -76,6 +81,7 @@ class Commands:
         """Take the parts."""
         self._hands = hands
         self._links = links
+        self._solo = solo
         self._asking = asking
         self._privacy = privacy
         self._replays = replays
@@ -113,6 +119,8 @@ class Commands:
         }
         alone: dict[str | tuple[str, ...], Carry[Call]] = {
             "start": self._introducing(self._links.start),
+            "solo": self._introducing(self._solo.start),
+            **{name: self._solo.in_game(groups[name]) for name in IN_SOLO},
             "help": self.private_help,
             "rules": self.private_rules,
             "remind": self._introducing(self.remind),

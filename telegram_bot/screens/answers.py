@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from html import escape
 from uuid import UUID
 
+from domain.computer.identity import Level
 from domain.pace import Pace
 from domain.rules import ALIASES, PRESETS
 from telegram_bot.callback_data import Press, Verb
@@ -32,6 +33,18 @@ def unknown_table(texts: Texts, asked: str) -> Screen:
             asked=escape(asked[:40]),
             games=_listed((*PRESETS, *ALIASES)),
             paces=_listed(Pace),
+        )
+    )
+
+
+def unknown_solo(texts: Texts) -> Screen:
+    """Say what can be played alone."""
+    return Screen(
+        texts.gettext(
+            "After /solo comes a level, a game, and how many play, in any order.\n"
+            "Levels: {levels}\nGames: {games}",
+            levels=_listed(Level),
+            games=_listed((*PRESETS, *ALIASES)),
         )
     )
 

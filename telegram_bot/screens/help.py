@@ -53,7 +53,11 @@ def help_text(texts: Texts) -> str:
 
 def start_text(texts: Texts) -> str:
     """Greet somebody who writes to the bot in private. HTML."""
-    return paragraphs((bold(texts.gettext("Thirty-One")), _purpose(texts)), _steps(texts))
+    return paragraphs(
+        (bold(texts.gettext("Thirty-One")), _purpose(texts)),
+        _steps(texts),
+        (texts.gettext("Or play here, against computer players: /solo"),),
+    )
 
 
 def _purpose(texts: Texts) -> str:

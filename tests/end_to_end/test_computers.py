@@ -25,9 +25,8 @@ def with_computers(house: TimedHouse, *levels: str, said: str = "/new") -> Table
     go(table, "🤖 Add computer")
     for number, level in enumerate(levels, 2):
         ana.tap(table.see(offers(f"🤖 {level}")).message, f"🤖 {level}")
-        house.client.wait_until(
-            lambda number=number: f"\n{number}. 🤖" in table.see().message.text, "a computer"
-        )
+        house.bot.settle()
+        assert f"\n{number}. 🤖" in table.see().message.text
     go(table, "Done")
     table.see(offers("Start"))
     ana.tap(table.see(offers("Start")).message, "▶ Start")
@@ -119,7 +118,9 @@ def test_a_computer_player_is_sent_away_again_and_its_button_is_old_then(
     assert len(house.ledger(table).match.player_ids) == 1
 
 
-def test_after_a_knock_all_that_computer_players_do_is_shown_at_once(timed_house: TimedHouse) -> None:
+def test_after_a_knock_all_that_computer_players_do_is_shown_at_once(
+    timed_house: TimedHouse,
+) -> None:
     house = timed_house
     table = with_computers(house, "easy", "easy", "easy", said="/new trinta")
     ana = table.people[0]
