@@ -162,8 +162,11 @@ class CardRoom(Application[UUID]):
             before.pace,
             previous_id=game_id,
         )
-        seating = self._seating_computers(player_id, [*before.levels.values()], seated=1)
-        return self._until_saved(partial(self._open, uuid4(), before.group_id, decided, seating))
+        substitute = partial(lobby.choose_substitute, player_id=player_id, level=before.substitute)
+        seated = [before.levels[one] for one in before.player_ids if one in before.levels]
+        seating = self._seating_computers(player_id, seated, seated=1)
+        then: tuple[Command, ...] = (substitute, *seating)
+        return self._until_saved(partial(self._open, uuid4(), before.group_id, decided, then))
 
     def join(self, game_id: UUID, player_id: UUID) -> Done:
         """Sit down at a table."""
@@ -181,6 +184,11 @@ class CardRoom(Application[UUID]):
     def dismiss_computer(self, game_id: UUID, player_id: UUID, computer_id: UUID) -> Done:
         """Send a computer player away from a table before the start."""
         command = partial(lobby.dismiss_computer, player_id=player_id, computer_id=computer_id)
+        return self._obey(game_id, command)
+
+    def choose_substitute(self, game_id: UUID, player_id: UUID, level: str | None) -> Done:
+        """Choose what takes over from players of a table who leave or are away."""
+        command = partial(lobby.choose_substitute, player_id=player_id, level=level)
         return self._obey(game_id, command)
 
     def close_table(self, game_id: UUID, player_id: UUID) -> Done:

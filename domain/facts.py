@@ -109,6 +109,17 @@ class ComputerSeated(Fact):
 
 
 @dataclass(frozen=True)
+class SubstituteChosen(Fact):
+    """A player chose before the start what takes over from players who leave or are away.
+
+    `level` is that of a computer player; null for nobody.
+    """
+
+    player_id: UUID
+    level: str | None
+
+
+@dataclass(frozen=True)
 class RulesChosen(Fact):
     """A player chose the rules of the table before the start, complete."""
 
@@ -289,6 +300,19 @@ class PlayerForfeited(Fact):
     """
 
     seat: Seat
+    cause: str
+
+
+@dataclass(frozen=True)
+class SeatTakenOver(Fact):
+    """A computer player plays on in the seat of a player who so has left the game (TABLE 6).
+
+    `player_id` is its own; `cause` is `away`, or as for `PlayerForfeited`.
+    """
+
+    seat: Seat
+    player_id: UUID
+    level: str
     cause: str
 
 

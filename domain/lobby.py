@@ -14,6 +14,7 @@ from domain.facts import (
     PlayerJoined,
     PlayerLeft,
     RulesChosen,
+    SubstituteChosen,
     TableClosed,
 )
 from domain.match import Match, Phase
@@ -111,6 +112,25 @@ def dismiss_computer(match: Match, player_id: UUID, computer_id: UUID) -> tuple[
     if not is_computer(computer_id):
         raise Refused("forged")
     return leave(match, computer_id) if computer_id in match.player_ids else ()
+
+
+def choose_substitute(match: Match, player_id: UUID, level: str | None) -> tuple[Fact, ...]:
+    """Choose what takes over from players who leave or are away. The same changes nothing.
+
+    Args:
+        match: The match.
+        player_id: Who chooses.
+        level: That of computer players; none for nobody.
+
+    Raises:
+        Refused: `not_in_lobby`, `only_opener`, or `forged` for a level that there is not.
+    """
+    check_in_charge(match, player_id)
+    if level is not None and level not in {*Level}:
+        raise Refused("forged")
+    if level == match.substitute:
+        return ()
+    return (SubstituteChosen(player_id=player_id, level=level),)
 
 
 def close(match: Match, player_id: UUID) -> tuple[Fact, ...]:

@@ -174,7 +174,7 @@ class Action:
             `swapped`, `exchanged`, `refreshed`, how a player left, by the cause of
             `domain.facts.PlayerForfeited`, or what a vote that failed was about:
             `not_voted_out`, with the seat of whom it would have put out, or `not_ended`, with
-            the seat of whoever asked.
+            the seat of whoever asked; `took_over` of a computer player.
         taken: Cards taken from the table that all have seen.
         thrown: Cards given to the table; none while the turn lasts.
         automatic: Whether the move was made for the player, whose time was over.
@@ -231,6 +231,8 @@ class Match:
         phase: Where the match stands.
         player_ids: Players by seat.
         levels: How well each of the computer players among them plays.
+        substitute: The level of computer players that take over from people who leave or are
+            away; none where nobody does.
         lives: Lives by seat.
         places: Final place by seat, none while a player is in.
         buy_ins: How often each seat has bought in.
@@ -268,6 +270,7 @@ class Match:
     phase: Phase = Phase.LOBBY
     player_ids: tuple[UUID, ...] = ()
     levels: Mapping[UUID, Level] = field(default_factory=dict)
+    substitute: Level | None = None
     lives: tuple[int, ...] = ()
     places: tuple[int | None, ...] = ()
     buy_ins: tuple[int, ...] = ()
@@ -408,6 +411,12 @@ def _(fact: facts.ComputerSeated, match: Match) -> Match:
         levels={**match.levels, fact.player_id: Level(fact.level)},
         deadline=None,
     )
+
+
+@_after.register
+def _(fact: facts.SubstituteChosen, match: Match) -> Match:
+    substitute = None if fact.level is None else Level(fact.level)
+    return replace(match, substitute=substitute, deadline=None)
 
 
 @_after.register
@@ -588,6 +597,18 @@ def _(fact: facts.PlayerForfeited, match: Match) -> Match:
         match,
         round=rounds.evolve(match.round, fact),
         turn=match.turn + 1 if on_turn else match.turn,
+        deadline=None if on_turn else match.deadline,
+    )
+
+
+@_after.register
+def _(fact: facts.SeatTakenOver, match: Match) -> Match:
+    on_turn = match.phase is Phase.PLAYING and match.round and match.round.seat == fact.seat
+    return replace(
+        _present(match, fact.seat),
+        player_ids=_put(match.player_ids, fact.seat, fact.player_id),
+        levels={**match.levels, fact.player_id: Level(fact.level)},
+        actions=_recent(match, Action(fact.seat, "took_over")),
         deadline=None if on_turn else match.deadline,
     )
 

@@ -19,7 +19,7 @@ from domain.facts import (
     VoteEnded,
 )
 from domain.match import Deadline, DeadlineKind, Match, Phase, evolve_all
-from domain.playing import abandon
+from domain.playing import abandon, taken_over
 
 
 @dataclass(frozen=True)
@@ -140,4 +140,6 @@ def _play_for(match: Match) -> tuple[Fact, ...]:
         made = rounds.decide(played, seat, move, reshuffling(after, deck))
         happened.extend(made)
         after = evolve_all(after, made)
+    if seat in after.away - match.away:
+        happened.extend(taken_over(after, seat, "away"))
     return tuple(happened)

@@ -112,6 +112,8 @@ class Spectacle:
         deadline: Until when it waits for what comes next.
         vote: What the table decides now.
         abandoned: Why the match was given up, if so (`domain.facts.GameAbandoned`).
+        substitute: The level of computer players that take over from people who leave or are
+            away, if any do.
     """
 
     game_id: UUID
@@ -146,6 +148,7 @@ class Spectacle:
     deadline: Deadline | None
     vote: VoteSeen | None
     abandoned: str | None
+    substitute: str | None = None
 
     @property
     def top(self) -> Card | None:
@@ -246,6 +249,7 @@ def spectacle(match: Match) -> Spectacle:
         deadline=match.deadline,
         vote=_vote_seen(match),
         abandoned=match.abandoned,
+        substitute=match.substitute,
     )
 
 

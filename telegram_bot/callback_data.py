@@ -43,6 +43,7 @@ class Verb(StrEnum):
     PACE = "pace"
     COMPUTER = "computer"
     DISMISS = "dismiss"
+    SUBSTITUTE = "instead"
     CUSTOM = "set"  # short, since names of time zones are long
     KICK = "kick"
     END = "end"

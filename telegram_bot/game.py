@@ -87,6 +87,9 @@ COMMANDS: Final[dict[Verb, Command]] = {
         press.game_id, player, press.topic, press.number
     ),
     Verb.DISMISS: _dismiss,
+    Verb.SUBSTITUTE: lambda room, press, player: room.choose_substitute(
+        press.game_id, player, press.topic or None
+    ),
     Verb.VOTE: lambda room, press, player: room.vote(
         press.game_id, player, press.number, aye=press.choice == 1
     ),

@@ -141,7 +141,9 @@ def _grace_given(match: Match, fact: facts.GraceGiven, _: Ahead) -> Iterable[Fac
     return timing.give_grace(match, Grace(kind, fact.number, fact.until, fact.cause))
 
 
-def _forfeited(match: Match, fact: facts.PlayerForfeited, _: Ahead) -> Iterable[Fact]:
+def _forfeited(
+    match: Match, fact: facts.PlayerForfeited | facts.SeatTakenOver, _: Ahead
+) -> Iterable[Fact]:
     if fact.cause not in DEPARTURES:
         return ()
     return playing.forfeit(match, _person(match, fact.seat), fact.cause)
@@ -190,6 +192,9 @@ _CAUSES: Final[Mapping[type[Fact], Cause]] = {
     facts.PlayerJoined: lambda match, fact, _: lobby.join(match, fact.player_id),
     facts.PlayerLeft: lambda match, fact, _: lobby.leave(match, fact.player_id),
     facts.ComputerSeated: _computer_seated,
+    facts.SubstituteChosen: lambda match, fact, _: lobby.choose_substitute(
+        match, fact.player_id, fact.level
+    ),
     facts.RulesChosen: _rules_chosen,
     facts.PaceChosen: lambda match, fact, _: lobby.choose_pace(match, fact.player_id, fact.pace),
     facts.TableClosed: _closed,
@@ -208,6 +213,7 @@ _CAUSES: Final[Mapping[type[Fact], Cause]] = {
     facts.VoteEnded: _vote_ended,
     facts.GraceGiven: _grace_given,
     facts.PlayerForfeited: _forfeited,
+    facts.SeatTakenOver: _forfeited,
     facts.RoundVoided: lambda match, fact, _: playing.void_round(match, fact.cause),
     facts.PlayerBoughtIn: _bought_in,
     facts.BuyInDeclined: _declined,

@@ -1,6 +1,7 @@
 """What a computer player is known by: its level, and an id that no person has."""
 
 from enum import StrEnum
+from hashlib import sha256
 from typing import Final
 from uuid import UUID
 
@@ -26,6 +27,11 @@ def computer_id(chance: bytes) -> UUID:
     """
     plain = int.from_bytes(chance[:16]) & ~_VERSION_BITS & ~_VARIANT_BITS
     return UUID(int=plain | _VERSION << 76 | 0x2 << 62)
+
+
+def substitute_id(game_id: UUID, seat: int) -> UUID:
+    """Return the id of the computer player that takes over a seat of a game, if one does."""
+    return computer_id(sha256(f"{game_id}|{seat}".encode()).digest())
 
 
 def is_computer(player_id: UUID) -> bool:

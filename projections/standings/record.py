@@ -22,7 +22,7 @@ class SeatRecord:
     """How one seat has played a game.
 
     Attributes:
-        player_id: Who sat there.
+        player_id: Who sat there; a computer player, if one has taken the seat over.
         place: Final place; none without an end.
         hands: Showdowns it took part in.
         hand_points: Points of its hands in these, added up.
@@ -134,6 +134,12 @@ def _timed_out(record: GameRecord, fact: facts.TurnTimedOut) -> GameRecord:
     return replace(record, seats=tuple(seats))
 
 
+def _taken_over(record: GameRecord, fact: facts.SeatTakenOver) -> GameRecord:
+    seats = list(record.seats)
+    seats[fact.seat] = replace(seats[fact.seat], player_id=fact.player_id)
+    return replace(record, seats=tuple(seats))
+
+
 def _bought_in(record: GameRecord, fact: facts.PlayerBoughtIn) -> GameRecord:
     seats = list(record.seats)
     seats[fact.seat] = replace(seats[fact.seat], lives=fact.lives)
@@ -202,6 +208,7 @@ _HANDLERS: Final[dict[type[Fact], Change]] = {
     facts.TableClosed: lambda _record, _fact: None,
     facts.GameStarted: _started,
     facts.TurnTimedOut: _timed_out,
+    facts.SeatTakenOver: _taken_over,
     facts.RoundEnded: _round_ended,
     facts.PlayerBoughtIn: _bought_in,
     facts.GameEnded: _ended,

@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 IN_MENUS = frozenset(
     {
         *(Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.PACE, Verb.CUSTOM),
-        *(Verb.COMPUTER, Verb.DISMISS),
+        *(Verb.COMPUTER, Verb.DISMISS, Verb.SUBSTITUTE),
     }
 )
 """What stands in the menus of a table and of a group."""

@@ -32,7 +32,8 @@ GAMES: Final = """
     SELECT game_id, chats.title AS group, status, tables.preset, opened_at,
            started_at, ended_at, records.outcome, rounds,
            array_position(player_ids, %(player)s) - 1 AS seat,
-           records.seats -> (array_position(player_ids, %(player)s) - 1) AS played
+           (SELECT played FROM jsonb_array_elements(records.seats) AS played
+             WHERE played ->> 'player_id' = %(player)s::text) AS played
       FROM thirtyone.tables
       LEFT JOIN thirtyone.game_records AS records USING (game_id)
       LEFT JOIN thirtyone.chats ON chats.id = tables.group_id

@@ -44,6 +44,7 @@ def lobby_screen(scene: Scene, asked: Press | None = None) -> Screen:
             pace_text(scene.view.pace, scene.texts),
             open_until(scene),
             more_time(scene.view.deadline, scene.texts),
+            _playing_on(scene),
         ),
         (_missing(scene), _invitation(scene)),
     )
@@ -78,18 +79,42 @@ def _computers_screen(scene: Scene) -> Screen:
         (scene.heading(), _in_charge(scene)),
         (_roster_heading(scene), *_roster(scene)),
         (texts.gettext("Tap a level, and such a computer player sits down."), unrated),
+        (texts.gettext("Who plays on for players who leave, or are away?"),),
     )
     full = len(seats) >= scene.view.rules.players[1]
     levels = () if full else tuple(_level_button(scene, level) for level in Level)
     leave = (_dismiss_button(scene, seat) for seat in seats if seat.computer)
+    instead = tuple(_instead_button(scene, level) for level in (None, *Level))
     done = (done_button(scene.view.game_id, texts),)
-    return Screen(text, tuple(row for row in (levels, *rows(leave, IN_A_ROW), done) if row))
+    keyboard = (levels, *rows(leave, IN_A_ROW), *rows(instead, IN_A_ROW), done)
+    return Screen(text, tuple(row for row in keyboard if row))
 
 
 def _level_button(scene: Scene, level: Level) -> Button:
     seated = len(scene.view.seats)
     press = Press(Verb.COMPUTER, scene.view.game_id, seated, topic=level)
     return Button(f"🤖 {NAMES_OF_LEVELS[level](scene.texts)}", press)
+
+
+def _instead_button(scene: Scene, level: Level | None) -> Button:
+    press = Press(Verb.SUBSTITUTE, scene.view.game_id, topic=level or "")
+    taken = level == scene.view.substitute
+    return choice_button(_substitute(scene, level), press, taken=taken)
+
+
+def _substitute(scene: Scene, level: str | None) -> str:
+    """Say who plays on for those who leave."""
+    if level is None:
+        return scene.texts.gettext("Nobody")
+    return scene.texts.gettext("Computer, {level}", level=NAMES_OF_LEVELS[level](scene.texts))
+
+
+def _playing_on(scene: Scene) -> str:
+    level = scene.view.substitute
+    if level is None:
+        return ""
+    who = _substitute(scene, level)
+    return scene.texts.gettext("For whoever leaves or is away plays on: {who}", who=who)
 
 
 def _dismiss_button(scene: Scene, seat: SeatSeen) -> Button:

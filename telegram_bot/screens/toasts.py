@@ -19,6 +19,7 @@ SENTENCES: Final[dict[Verb, Callable[[Texts], str]]] = {
     Verb.PACE: lambda t: t.gettext("The pace is chosen."),
     Verb.COMPUTER: lambda t: t.gettext("A computer player has sat down."),
     Verb.DISMISS: lambda t: t.gettext("The computer player has left."),
+    Verb.SUBSTITUTE: lambda t: t.gettext("That is chosen."),
     Verb.VOTE: lambda t: t.gettext("Your vote counts."),
     Verb.MIX: lambda t: t.gettext("Your number is in the shuffle."),
     Verb.THROW: lambda t: t.gettext("Thrown."),

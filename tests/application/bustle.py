@@ -43,14 +43,25 @@ class Bustle(Evening):
 
     habits: Habits = field(default_factory=Habits)
 
-    def start(self, rules: RuleSet, players: int, pace: Pace, computers: int = 0) -> UUID:
-        """Start a game at a pace; so many of the players are computer players."""
+    def start(
+        self,
+        rules: RuleSet,
+        players: int,
+        pace: Pace,
+        computers: int = 0,
+        substitute: Level | None = None,
+    ) -> UUID:
+        """Start a game at a pace; so many of the players are computer players.
+
+        Others of the level `substitute` take over from people who leave or are away.
+        """
         ids = [self.new_id() for _ in range(players - computers)]
         game_id = self.room.open_game(self.group_id, ids[0], "scat", rules, pace).match.id
         for player_id in ids[1:]:
             self.room.join(game_id, player_id)
         for seat in range(len(ids), players):
             self.room.seat_computer(game_id, ids[0], self.random.choice([*Level]), seat)
+        self.room.choose_substitute(game_id, ids[0], substitute)
         self.room.start(game_id, ids[0])
         return game_id
 

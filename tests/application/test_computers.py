@@ -1,5 +1,6 @@
 """Computer players at a table: how they sit down and go, move, and what they keep alive."""
 
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -12,6 +13,7 @@ from domain.match import Deadline, DeadlineKind, Match, Phase
 from domain.moves import Knock
 from domain.pace import QUICKEST_MOVE, SLOWEST_MOVE, Pace
 from domain.rules import rule_set
+from domain.shares import shares_of
 from domain.views import spectacle
 from tests.application.bustle import Bustle
 
@@ -284,3 +286,113 @@ def test_a_move_of_a_computer_player_is_an_ordinary_move() -> None:
     kinds = {type(event).__mro__[2] for event in night.room.events.get(game_id)}
     assert facts.TurnTimedOut not in kinds
     assert night.room.audit(game_id).good
+
+
+def taken_over(night: Bustle, game_id: UUID) -> list[facts.SeatTakenOver]:
+    happened: list[Any] = [*night.room.events.get(game_id)]
+    return [fact for fact in happened if isinstance(fact, facts.SeatTakenOver)]
+
+
+def with_substitutes(night: Bustle, people: int, pace: Pace = Pace.FAST) -> UUID:
+    return night.start(rule_set("scat"), people, pace, substitute=Level.MEDIUM)
+
+
+@pytest.mark.parametrize("cause", ["left", "left_group", "kicked"])
+def test_where_the_table_chose_it_a_computer_player_plays_on_for_whoever_leaves(
+    cause: str,
+) -> None:
+    night = evening()
+    game_id = with_substitutes(night, 3)
+    before = turn_of(night, game_id, computer=False)
+    seat = awaited(before)
+
+    match = night.room.depart(game_id, before.player_ids[seat], cause).match
+
+    assert match.levels == {match.player_ids[seat]: Level.MEDIUM}
+    assert match.in_play()[1].hand_of(seat) == before.in_play()[1].hand_of(seat)
+    assert match.places[seat] is None
+    assert due(match).kind is DeadlineKind.COMPUTER
+    assert [fact.cause for fact in taken_over(night, game_id)] == [cause]
+    with pytest.raises(Refused, match="not_seated"):
+        night.room.play(game_id, before.player_ids[seat], match.turn, Knock())
+    with pytest.raises(Refused, match="not_seated"):
+        night.room.depart(game_id, before.player_ids[seat], cause)
+
+
+def test_where_nobody_chose_it_whoever_leaves_is_out() -> None:
+    night = evening()
+    game_id = with_computers(night, 3, 0)
+    ana = night.room.match(game_id).player_ids[0]
+
+    match = night.room.forfeit(game_id, ana, "left").match
+
+    assert match.places[0] == 3
+    assert not match.levels
+
+
+def test_a_computer_player_takes_over_once_a_player_is_away() -> None:
+    night = evening()
+    game_id = with_substitutes(night, 3)
+    deal(night, game_id)
+    sleeper = night.room.match(game_id).player_ids[0]
+    while not taken_over(night, game_id):
+        match = night.room.match(game_id)
+        deadline = due(match)
+        asleep = match.phase is Phase.PLAYING and match.player_ids[awaited(match)] == sleeper
+        if asleep:
+            night.clock.now = max(night.clock.now, deadline.until)
+            night.room.time_out(game_id, deadline.kind, deadline.number)
+        elif match.phase is Phase.CUTTING:
+            deal(night, game_id)  # a cut of the sleeper's would be a sign of life
+        else:
+            night.step(game_id)
+
+    match = night.room.match(game_id)
+    (taken,) = taken_over(night, game_id)
+    assert (taken.seat, taken.cause) == (0, "away")
+    assert not match.away
+    assert night.room.come_back(game_id, sleeper).changed is False
+
+
+def test_nobody_takes_over_from_the_last_person_who_is_there() -> None:
+    night = evening()
+    game_id = with_substitutes(night, 3)
+    ana, bruno, carla = night.room.match(game_id).player_ids
+
+    for one in (ana, bruno):
+        night.room.forfeit(game_id, one, "left")
+    match = night.room.forfeit(game_id, carla, "left").match
+
+    assert len(taken_over(night, game_id)) == 2
+    assert match.abandoned == "computers"
+    assert night.room.audit(game_id).good
+
+
+def test_what_takes_over_is_chosen_by_whoever_chooses_for_the_table() -> None:
+    night = evening()
+    ana, bruno = night.new_id(), night.new_id()
+    game_id = night.room.open_game(night.group_id, ana, "scat", rule_set("scat")).match.id
+    night.room.join(game_id, bruno)
+
+    assert night.room.choose_substitute(game_id, ana, Level.EASY).match.substitute == "easy"
+    assert not night.room.choose_substitute(game_id, ana, Level.EASY).changed
+    with pytest.raises(Refused, match="only_opener"):
+        night.room.choose_substitute(game_id, bruno, None)
+    with pytest.raises(Refused, match="forged"):
+        night.room.choose_substitute(game_id, ana, "perfect")
+    assert night.room.choose_substitute(game_id, ana, None).match.substitute is None
+
+
+def test_whoever_has_left_is_told_nothing_of_what_happens_in_their_seat() -> None:
+    night = evening()
+    game_id = with_substitutes(night, 3)
+    before = turn_of(night, game_id, computer=False)
+    leaver = before.player_ids[awaited(before)]
+    night.room.forfeit(game_id, leaver, "left")
+    while not night.room.match(game_id).phase.over:
+        night.step(game_id)
+
+    happened: list[Any] = [*night.room.events.get(game_id)]
+    told = [fact for fact, _ in shares_of(happened, leaver)]
+
+    assert isinstance(told[-1], facts.SeatTakenOver)

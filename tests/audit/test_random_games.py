@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from domain.audit.findings import Promise, Standing
 from domain.audit.judging import audit, verify
+from domain.computer.identity import Level
 from domain.pace import Pace
 from domain.rules import ALIASES, PRESETS, RuleSet, rule_set
 from tests.application.bustle import Habits
@@ -47,6 +48,7 @@ def games(draw: st.DrawFn, rules: st.SearchStrategy[RuleSet]) -> Played:
         pace,
         habits=draw(habits),
         computers=computers,
+        substitute=draw(st.sampled_from([None, None, Level.EASY, Level.MEDIUM])),
         tick=tick,
     )
     assume(played is not None)
