@@ -70,6 +70,8 @@ KEPT: Final[dict[str, LiteralString]] = {
     "updates_set_aside": "SELECT updates.* FROM thirtyone.set_aside_updates AS updates"
     " JOIN thirtyone.players ON jsonb_path_exists(update, '$.**.id ? (@ == $who)',"
     " jsonb_build_object('who', telegram_id)) WHERE id = %(player)s",
+    "games_alone": "SELECT chats.* FROM thirtyone.chats"
+    " JOIN thirtyone.players ON telegram_chat_id = telegram_id WHERE players.id = %(player)s",
     "private_chat": "SELECT pauses.* FROM thirtyone.chat_pauses AS pauses"
     " JOIN thirtyone.players ON telegram_chat_id = telegram_id WHERE id = %(player)s",
 }

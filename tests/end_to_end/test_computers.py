@@ -136,3 +136,33 @@ def test_after_a_knock_all_that_computer_players_do_is_shown_at_once(
     written = [method for method in asked if method in {"editMessageText", "sendMessage"}]
     assert house.ledger(table).match.showdown is not None
     assert written == ["editMessageText", "editMessageText", "sendMessage"]
+
+
+def test_where_it_was_chosen_a_computer_player_plays_on_for_whoever_leaves(
+    timed_house: TimedHouse,
+) -> None:
+    house = timed_house
+    table = house.table("Ana", "Carla", "Duda", seed=31)
+    ana, carla, _ = table.people
+    ana.send(table.chat, "/new")
+    table.sit_down()
+    go(table, "🤖 Add computer")
+    ana.tap(table.see(offers("Computer, hard")).message, "Computer, hard")
+    table.see(offers("✓ Computer, hard"))
+    go(table, "Done")
+    lobby = table.see(offers("Start")).message.text
+    ana.tap(table.see(offers("Start")).message, "▶ Start")
+    house.bot.settle()
+
+    carla.send(table.chat, "/leave")
+    house.bot.settle()
+    asked = table.chat.bot_messages()[-1]
+    carla.tap(asked, "Leave the game")
+    house.bot.settle()
+
+    match = house.ledger(table).match
+    assert "plays on: Computer, hard" in lobby
+    assert "a computer player plays on for you" in asked.text
+    assert match.levels == {match.player_ids[1]: "hard"}
+    assert "🤖" in table.see().message.text
+    assert "not sitting" in carla.tap(table.see().message, "1").text

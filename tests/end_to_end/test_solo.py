@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Final, LiteralString
 
 from domain.match import Phase
 from telegram_bot.callback_data import Press, Verb
@@ -12,6 +13,11 @@ from tests.end_to_end.secrecy import cards_in
 from tests.support.sandbox_client import Person, SeenMessage
 
 A_WHILE = timedelta(seconds=30)
+
+COUNTS: Final[dict[str, LiteralString]] = {
+    "players": "SELECT count(*) FROM thirtyone.players",
+    "chats": "SELECT count(*) FROM thirtyone.chats",
+}
 
 
 def alone(house: TimedHouse, said: str, name: str = "Ana") -> Table:
@@ -177,6 +183,25 @@ def test_a_rematch_is_chosen_and_started_alone(timed_house: TimedHouse) -> None:
     assert "Invite" not in lobby.message.text
     assert "🤖" in lobby.message.text
     assert Verb.MIX in table.see().verbs
+
+
+def test_whoever_has_played_alone_is_forgotten_with_the_chat_of_their_games(
+    timed_house: TimedHouse,
+) -> None:
+    house = timed_house
+    table = alone(house, "/solo easy scat 2")
+    ana = table.people[0]
+    ana.tap(_say(house, ana, "/leave"), "Leave the game")
+    house.bot.settle()
+
+    ana.tap(_say(house, ana, "/forgetme"), "Forget me")
+    house.bot.settle()
+
+    with house.bot.parts._pool.connection() as connection:
+        for kept in ("players", "chats"):
+            assert connection.execute(COUNTS[kept]).fetchall() == [(0,)]
+    again = alone(house, "/solo", name="Bia")
+    assert Verb.MIX in again.see().verbs
 
 
 def _say(house: TimedHouse, person: Person, words: str) -> SeenMessage:
