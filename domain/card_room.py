@@ -290,11 +290,7 @@ class CardRoom(Application[UUID]):
 
         A turn that is over, or not due yet, changes nothing.
         """
-        match = self.match(game_id)
-        while thinking.is_due(match, turn, self._clock()):
-            match = self._until_saved(partial(self._think, game_id, turn)).match
-            turn = match.turn
-        return match
+        return self._until_saved(partial(self._think, game_id, turn)).match
 
     def give_grace(self, game_id: UUID, grace: Grace) -> Done:
         """Move a deadline that nobody could have met for a while."""
@@ -446,11 +442,15 @@ class CardRoom(Application[UUID]):
         return self._until_saved(partial(self._attempt, game_id, command))
 
     def _think(self, game_id: UUID, turn: int) -> Done:
-        """Let a computer player take its turn, unless somebody has been faster."""
-        game = self.game(game_id)
+        """Let a computer player take its turn, and save it with those that follow at once."""
+        game, moment = self.game(game_id), self._moment()
         history = self._since_the_deal(game)
-        command = partial(thinking.turn, number=turn, history=history, chance=self._whims())
-        return self._carry_out(game, command)
+        while thinking.is_due(game.state, turn, moment.now):
+            happened: list[Any] = [*history, *game.unsaved]
+            command = partial(thinking.turn, number=turn, history=happened, chance=self._whims())
+            game.obey(command, moment)
+            turn, moment = game.state.turn, self._moment()
+        return self._save_in_group(game, moment)
 
     def _whims(self) -> Random:
         """Return where a computer player settles its doubts."""
@@ -481,11 +481,12 @@ class CardRoom(Application[UUID]):
         )
 
     def _attempt(self, game_id: UUID, command: Command) -> Done:
-        return self._carry_out(self.game(game_id), command)
-
-    def _carry_out(self, game: Game, command: Command) -> Done:
-        moment = self._moment()
+        game, moment = self.game(game_id), self._moment()
         game.obey(command, moment)
+        return self._save_in_group(game, moment)
+
+    def _save_in_group(self, game: Game, moment: Moment) -> Done:
+        """Save a game, and with its end that its group may open another one."""
         if not game.state.phase.over:
             return self._save(game)
         owner = self._group(game.state.group_id)

@@ -26,11 +26,14 @@ WORTH_TELLING: Final = 0.01
 
 def is_due(match: Match, number: int, now: datetime) -> bool:
     """Tell whether a computer player is on a turn, and has thought long enough."""
-    return _thinks(match, number) and match.deadline is not None and match.deadline.until <= now
+    deadline = match.deadline
+    if deadline is None or (deadline.kind, deadline.number) != (DeadlineKind.COMPUTER, number):
+        return False
+    return deadline.until <= now
 
 
 def turn(match: Match, number: int, history: Sequence[Fact], chance: Random) -> tuple[Fact, ...]:
-    """Let a computer player take its turn, to the end of it. One that is over changes nothing.
+    """Let the computer player that is on turn take it, to its end.
 
     Args:
         match: The match.
@@ -38,8 +41,6 @@ def turn(match: Match, number: int, history: Sequence[Fact], chance: Random) -> 
         history: The facts of the match, or at least those since the last deal.
         chance: Where the computer player settles doubts.
     """
-    if not _thinks(match, number):
-        return ()
     _, played = match.in_play()
     player_id = match.player_ids[played.seat]
     mind = LEVELS[match.levels[player_id]]
@@ -93,11 +94,3 @@ def lesson(
         match = evolve(match, fact)
     worst = costliest(judged)
     return worst if worst is not None and worst.cost >= WORTH_TELLING else None
-
-
-def _thinks(match: Match, number: int) -> bool:
-    deadline = match.deadline
-    return deadline is not None and (deadline.kind, deadline.number) == (
-        DeadlineKind.COMPUTER,
-        number,
-    )

@@ -45,6 +45,7 @@ from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import Replays
+from telegram_bot.handlers.rules import Rules
 from telegram_bot.handlers.solo import Solo
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
@@ -317,6 +318,7 @@ class Parts:
             ladder=self._ladder,
             threads=threads,
         )
+        rules = Rules(games, delivery)
         solo = Solo(games, contacts, delivery, hands, threads)
         Commands(
             games=games,
@@ -325,6 +327,7 @@ class Parts:
             hands=hands,
             links=Links(games, contacts, self._desk, hands, threads),
             solo=solo,
+            rules=rules,
             asking=asking,
             privacy=privacy,
             replays=replays,
@@ -338,6 +341,7 @@ class Parts:
             delivery=delivery,
             hands=hands,
             solo=solo,
+            rules=rules,
             asking=asking,
             privacy=privacy,
             replays=replays,

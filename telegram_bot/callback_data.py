@@ -49,6 +49,7 @@ class Verb(StrEnum):
     END = "end"
     VOTE = "vote"
     NEVER_MIND = "nevermind"
+    RULES = "rules"
     TOP = "top"
     HISTORY = "history"
     FORGET = "forget"

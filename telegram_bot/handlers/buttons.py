@@ -20,6 +20,7 @@ from telegram_bot.handlers.hands import Hands
 from telegram_bot.handlers.leaving import Leaving
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import IN_REPLAYS, Replays
+from telegram_bot.handlers.rules import Rules
 from telegram_bot.handlers.solo import Solo
 from telegram_bot.handlers.standings import IN_STANDINGS, Asking
 from telegram_bot.handlers.taps import Answer, Place, Tap
@@ -66,6 +67,7 @@ class Buttons:
         delivery: Delivery,
         hands: Hands,
         solo: Solo,
+        rules: Rules,
         asking: Asking,
         privacy: Privacy,
         replays: Replays,
@@ -80,6 +82,7 @@ class Buttons:
         self._delivery = delivery
         self._hands = hands
         self._solo = solo
+        self._rules = rules
         self._threads = threads
         self._choosing = Choosing(games, contacts, delivery, threads)
         self._leaving = Leaving(games, contacts, delivery, threads)
@@ -159,6 +162,8 @@ class Buttons:
     async def _done(self, tap: Tap) -> Answer:
         if tap.press.verb is Verb.HINT:
             return await self._solo.hint(tap)
+        if tap.press.verb is Verb.RULES:
+            return await self._rules.pressed(tap)
         if tap.press.verb in IN_MENUS:
             return await self._choosing.pressed(tap)
         if tap.press.verb in CONFIRMS:

@@ -11,10 +11,9 @@ from telegram import Update
 from telegram.ext import Application, CommandHandler, ContextTypes, MessageHandler, filters
 
 from domain.choosing import Chosen
-from domain.errors import InvalidRuleSet, Refused
+from domain.errors import Refused
 from domain.pace import Pace
 from domain.rules import ALIASES, PRESETS, rule_set
-from domain.settings import USUAL
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
 from telegram_bot.deep_links import DeepLink, Purpose
@@ -30,6 +29,7 @@ from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import Replays
 from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
+from telegram_bot.handlers.rules import Rules
 from telegram_bot.handlers.solo import Solo
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.intake.errors import PASSING
@@ -37,7 +37,6 @@ from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
 from telegram_bot.screens.help import help_text, start_text
 from telegram_bot.screens.reminder import remind_text
-from telegram_bot.screens.rules import rules_text
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.status import status_text
 from telegram_bot.texts import Texts, texts
@@ -73,6 +72,7 @@ class Commands:
         hands: Hands,
         links: Links,
         solo: Solo,
+        rules: Rules,
         asking: Asking,
         privacy: Privacy,
         replays: Replays,
@@ -82,6 +82,7 @@ class Commands:
         self._hands = hands
         self._links = links
         self._solo = solo
+        self._rules = rules
         self._asking = asking
         self._privacy = privacy
         self._replays = replays
@@ -101,7 +102,7 @@ class Commands:
             "begin": partial(self.press, Verb.START),
             "table": self.table,
             "hand": self.hand,
-            "rules": self.rules,
+            "rules": self._rules.rules,
             "status": self.status,
             "remind": self._introducing(self.remind),
             "kick": self._introducing(self._leaving.kick),
@@ -122,7 +123,7 @@ class Commands:
             "solo": self._introducing(self._solo.start),
             **{name: self._solo.in_game(groups[name]) for name in IN_SOLO},
             "help": self.private_help,
-            "rules": self.private_rules,
+            "rules": self._rules.private_rules,
             "remind": self._introducing(self.remind),
             "top": self._asking.private_top,
             "stats": self._asking.stats,
@@ -179,18 +180,6 @@ class Commands:
             in_private = DeepLink(Purpose.HAND, game_id).address(call.message.get_bot().username)
             await reply(call.message, answers.hand_by_button(call.words, game_id, in_private))
 
-    async def rules(self, call: GroupCall) -> None:
-        """`/rules`: the rules of this table, or of the game that `/new` would open."""
-        game_id = await self._games.open_game(call.group_id)
-        if game_id is None:
-            chosen = await self._games.defaults(call.group_id)
-            pace = (await self._games.customs(call.group_id)).pace
-        else:
-            view = (await self._games.look(game_id)).view
-            chosen, pace = view.chosen, view.pace
-        told = rules_text(chosen.preset, chosen.rules, call.words, pace)
-        await reply(call.message, Screen(told))
-
     async def settings(self, call: GroupCall) -> None:
         """`/settings [place]`, for administrators: all that the group can choose.
 
@@ -237,15 +226,6 @@ class Commands:
     async def private_help(self, call: Call) -> None:
         """`/help` in private: what the bot is and how to begin."""
         await reply(call.message, Screen(start_text(call.words)))
-
-    async def private_rules(self, call: Call) -> None:
-        """`/rules [preset]` in private: the rules of a preset."""
-        preset = call.arguments[0].lower() if call.arguments else USUAL.preset
-        try:
-            screen = Screen(rules_text(preset, rule_set(preset), call.words))
-        except InvalidRuleSet:
-            screen = answers.unknown_preset(call.words, preset)
-        await reply(call.message, screen)
 
     async def only_in_groups(self, call: Call) -> None:
         """Say that the other commands belong in a group."""
