@@ -115,6 +115,7 @@ class Commands:
             "settings": self._introducing(self.settings),
             "privacy": self._privacy.privacy,
             "forgetme": self._privacy.forget_me,
+            "solo": self._solo.elsewhere,
             "help": self.help,
             "start": self.help,
         }

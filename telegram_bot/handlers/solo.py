@@ -56,6 +56,11 @@ class Solo:
             raise
         await self._hands.keep_private(view, call.words)
 
+    async def elsewhere(self, call: Call) -> None:
+        """`/solo` in a group: lead to the private chat."""
+        chat = f"https://t.me/{call.message.get_bot().username}"
+        await reply(call.message, answers.only_in_private(call.words, chat))
+
     async def hint(self, tap: Tap) -> Answer:
         """Say what the strongest computer player would do, to whoever plays alone.
 

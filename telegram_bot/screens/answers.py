@@ -89,5 +89,15 @@ def only_in_groups(texts: Texts) -> Screen:
     return Screen(texts.gettext("That works in a group: add me to one and write /new there."))
 
 
+def only_in_private(texts: Texts, chat: str) -> Screen:
+    """Say that games alone are played in private.
+
+    Args:
+        texts: The reader's language.
+        chat: The address of the private chat.
+    """
+    return Screen(link(texts.gettext("Write /solo to me in our private chat."), chat))
+
+
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(map(code, names))

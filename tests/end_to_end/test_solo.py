@@ -165,6 +165,17 @@ def test_what_cannot_be_played_alone_is_answered_with_what_can(timed_house: Time
     assert "works in a group" in _say(house, ana, "/table").text
 
 
+def test_in_a_group_solo_leads_to_the_private_chat(timed_house: TimedHouse) -> None:
+    house = timed_house
+    table = house.table("Ana", seed=31)
+    table.people[0].send(table.chat, "/solo")
+    house.bot.settle()
+
+    (link,) = table.chat.bot_messages()[-1].raw["entities"]
+
+    assert link["url"].startswith("https://t.me/")
+
+
 def test_a_rematch_is_chosen_and_started_alone(timed_house: TimedHouse) -> None:
     house = timed_house
     table = alone(house, "/solo easy scat 2")
