@@ -38,6 +38,11 @@ class EventSourced(Generic[S]):
             raise LookupError(msg)
         return self._state
 
+    @property
+    def unsaved(self) -> tuple[Stored, ...]:
+        """The events not yet saved."""
+        return tuple(self._pending)
+
     def evolve(self, state: S | None, fact: Fact) -> S:
         """Return the state after a fact. Each aggregate says how."""
         raise NotImplementedError

@@ -6,25 +6,29 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TypeVar
+from random import Random
+from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 from eventsourcing.application import AggregateNotFoundError, Application
 from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.utils import EnvType
 
-from domain import dealing, group, lobby, playing, timing, voting
+from domain import dealing, group, lobby, playing, thinking, timing, voting
 from domain.aggregate import projector
 from domain.audit.findings import Report
 from domain.audit.forms import read
 from domain.audit.game_file import digest_of, written
 from domain.audit.judging import audit
 from domain.choosing import Change, Chosen
+from domain.computer.identity import computer_id
+from domain.computer.reason import Reason
+from domain.computer.review import Judgement
 from domain.customs import ChangeOfCustoms, Customs
 from domain.dealing import Moment
 from domain.errors import Refused
 from domain.events import ENDINGS, Stored
-from domain.facts import CustomsChosen, DefaultsChosen, Fact, RoundEnded, Seat
+from domain.facts import CustomsChosen, DefaultsChosen, Fact, RoundDealt, RoundEnded, Seat
 from domain.game import Command, Game, NotAGame
 from domain.group import Group, GroupState
 from domain.match import DeadlineKind, Match, evolve_all
@@ -122,8 +126,25 @@ class CardRoom(Application[UUID]):
         decided = lobby.open_table(group_id, player_id, Chosen(preset, rules), pace or usual)
         return self._until_saved(partial(self._open, uuid4(), group_id, decided))
 
+    def open_solo(
+        self, group_id: UUID, player_id: UUID, chosen: Chosen, levels: Sequence[str]
+    ) -> Done:
+        """Open a table for one person among computer players, where nobody is hurried; start.
+
+        Raises:
+            Refused: `game_open_already`, or `table_full` (RULES 2).
+        """
+        decided = lobby.open_table(group_id, player_id, chosen)
+        seating = self._seating_computers(player_id, levels, seated=1)
+        start = partial(lobby.start, player_id=player_id)
+        return self._until_saved(
+            partial(self._open, uuid4(), group_id, decided, (*seating, start))
+        )
+
     def rematch(self, game_id: UUID, player_id: UUID) -> Done:
         """Open a table with the rules of a game that is over, or join the one opened so.
+
+        Computer players of that game sit down again, under new names.
 
         Raises:
             Refused: `no_such_game`, `not_now` while it lasts, `game_open_already` or `table_full`.
@@ -141,7 +162,11 @@ class CardRoom(Application[UUID]):
             before.pace,
             previous_id=game_id,
         )
-        return self._until_saved(partial(self._open, uuid4(), before.group_id, decided))
+        substitute = partial(lobby.choose_substitute, player_id=player_id, level=before.substitute)
+        seated = [before.levels[one] for one in before.player_ids if one in before.levels]
+        seating = self._seating_computers(player_id, seated, seated=1)
+        then: tuple[Command, ...] = (substitute, *seating)
+        return self._until_saved(partial(self._open, uuid4(), before.group_id, decided, then))
 
     def join(self, game_id: UUID, player_id: UUID) -> Done:
         """Sit down at a table."""
@@ -150,6 +175,21 @@ class CardRoom(Application[UUID]):
     def leave(self, game_id: UUID, player_id: UUID) -> Done:
         """Stand up from a table before the start."""
         return self._obey(game_id, partial(lobby.leave, player_id=player_id))
+
+    def seat_computer(self, game_id: UUID, player_id: UUID, level: str, seated: int) -> Done:
+        """Give a computer player a seat at a table before the start, where so many sit."""
+        (command,) = self._seating_computers(player_id, [level], seated)
+        return self._obey(game_id, command)
+
+    def dismiss_computer(self, game_id: UUID, player_id: UUID, computer_id: UUID) -> Done:
+        """Send a computer player away from a table before the start."""
+        command = partial(lobby.dismiss_computer, player_id=player_id, computer_id=computer_id)
+        return self._obey(game_id, command)
+
+    def choose_substitute(self, game_id: UUID, player_id: UUID, level: str | None) -> Done:
+        """Choose what takes over from players of a table who leave or are away."""
+        command = partial(lobby.choose_substitute, player_id=player_id, level=level)
+        return self._obey(game_id, command)
 
     def close_table(self, game_id: UUID, player_id: UUID) -> Done:
         """Close a table before the start."""
@@ -245,6 +285,13 @@ class CardRoom(Application[UUID]):
         command = partial(timing.time_out, kind=kind, number=number, now=self._clock())
         return self._obey(game_id, command)
 
+    def computer_moves(self, game_id: UUID, turn: int) -> Match:
+        """Make the move of a computer player whose turn is due, and those that follow at once.
+
+        A turn that is over, or not due yet, changes nothing.
+        """
+        return self._until_saved(partial(self._think, game_id, turn)).match
+
     def give_grace(self, game_id: UUID, grace: Grace) -> Done:
         """Move a deadline that nobody could have met for a while."""
         return self._obey(game_id, partial(timing.give_grace, grace=grace))
@@ -304,6 +351,27 @@ class CardRoom(Application[UUID]):
                 return self.game(game_id, event.originator_version).state
         self.game(game_id)
         raise Refused("forged")
+
+    def advice(self, game_id: UUID, player_id: UUID) -> tuple[Match, Reason]:
+        """Return a match, and what the strongest computer player would do for a player in it.
+
+        Raises:
+            Refused: `no_such_game`, `not_seated` or `not_your_turn`.
+        """
+        game = self.game(game_id)
+        history = self._since_the_deal(game)
+        return game.state, thinking.advice(game.state, player_id, history, self._whims())
+
+    def lesson(self, game_id: UUID, player_id: UUID, version: int) -> Judgement | None:
+        """Return the decision that cost a player most in the round that ended at a version.
+
+        Raises:
+            Refused: `no_such_game` or `not_seated`.
+        """
+        happened = self._since_the_deal(self.game(game_id, version))
+        first: Any = happened[0]
+        before = self.game(game_id, first.originator_version - 1).state
+        return thinking.lesson(before, player_id, happened, self._whims())
 
     def open_game_of(self, group_id: UUID) -> UUID | None:
         """Return the game that is open in a group, if any."""
@@ -379,22 +447,72 @@ class CardRoom(Application[UUID]):
             command = partial(_back_and, player_id=by, command=command)
         return self._until_saved(partial(self._attempt, game_id, command))
 
+    def _think(self, game_id: UUID, turn: int) -> Done:
+        """Let a computer player take its turn, and save it with those that follow at once."""
+        game, moment = self.game(game_id), self._moment()
+        history = self._since_the_deal(game)
+        while thinking.is_due(game.state, turn, moment.now):
+            happened: list[Any] = [*history, *game.unsaved]
+            command = partial(thinking.turn, number=turn, history=happened, chance=self._whims())
+            game.obey(command, moment)
+            turn, moment = game.state.turn, self._moment()
+        return self._save_in_group(game, moment)
+
+    def _whims(self) -> Random:
+        """Return where a computer player settles its doubts."""
+        return Random(int.from_bytes(self._chance()))  # noqa: S311 - they are no secret
+
+    def _since_the_deal(self, game: Game) -> list[Fact]:
+        """Return what has happened in a game since its last deal, with that itself."""
+        happened: list[Any] = []
+        for event in self.events.get(game.id, lte=game.version, desc=True):
+            happened.append(event)
+            if isinstance(event, RoundDealt):
+                break
+        return happened[::-1]
+
+    def _seating_computers(
+        self, player_id: UUID, levels: Iterable[str], seated: int
+    ) -> tuple[Command, ...]:
+        """Return the commands that seat computer players beside so many who sit there already."""
+        return tuple(
+            partial(
+                lobby.seat_computer,
+                player_id=player_id,
+                level=level,
+                computer_id=computer_id(self._chance()),
+                seated=seated + place,
+            )
+            for place, level in enumerate(levels)
+        )
+
     def _attempt(self, game_id: UUID, command: Command) -> Done:
-        game = self.game(game_id)
-        moment = self._moment()
+        game, moment = self.game(game_id), self._moment()
         game.obey(command, moment)
+        return self._save_in_group(game, moment)
+
+    def _save_in_group(self, game: Game, moment: Moment) -> Done:
+        """Save a game, and with its end that its group may open another one."""
         if not game.state.phase.over:
             return self._save(game)
         owner = self._group(game.state.group_id)
-        owner.record(group.free_table(owner.state, game_id), moment.now)
+        owner.record(group.free_table(owner.state, game.id), moment.now)
         return self._save(game, owner)
 
-    def _open(self, game_id: UUID, group_id: UUID, decided: Iterable[Fact]) -> Done:
+    def _open(
+        self,
+        game_id: UUID,
+        group_id: UUID,
+        decided: Iterable[Fact],
+        then: Iterable[Command] = (),
+    ) -> Done:
         moment = self._moment()
         owner = self._group(group_id)
         owner.record(group.take_table(owner.state, game_id), moment.now)
         game = Game(game_id)
         game.open(decided, moment)
+        for command in then:
+            game.obey(command, moment)
         return self._save(game, owner)
 
     def _settle(

@@ -66,6 +66,14 @@ class Circle:
         return tuple(seat for place, seat in enumerate(self.order) if place not in self.out)
 
     @property
+    def to_play(self) -> tuple[Seat, ...]:
+        """Seats that may still have a turn in this round, the one on turn first."""
+        ahead = (*self.order[self.at :], *self.order[: self.at])
+        if self.knocker is not None:
+            ahead = ahead[: (self.knocker - self.at) % len(self.order)]
+        return tuple(seat for seat in ahead if seat in self.present)
+
+    @property
     def laid(self) -> tuple[Card, ...]:
         """The cards on the table beside the stock, face up or not."""
         raise NotImplementedError

@@ -4,9 +4,12 @@ from collections.abc import Iterable
 
 from domain import rounds, timing, voting
 from domain.circle import Circle, ending
+from domain.computer.player import buys_in, contribution
 from domain.dealing import (
+    MIX_CHOICES,
     Moment,
     commit_deck,
+    contribute,
     deal_round,
     everybody_contributed,
     reshuffling,
@@ -23,9 +26,10 @@ from domain.facts import (
 )
 from domain.match import Match, Phase, evolve_all
 from domain.pace import LIMITS
-from domain.playing import abandon, revealed
+from domain.playing import abandon, buy_in, decline_buy_in, revealed
 from domain.seating import place
 from domain.showdown import Settlement, settle
+from domain.views import seat_view
 
 
 def with_consequences(match: Match, decided: Iterable[Fact], moment: Moment) -> tuple[Fact, ...]:
@@ -84,6 +88,7 @@ def _consequences(match: Match, moment: Moment) -> tuple[Fact, ...]:
         or _last_one_left(match)
         or _showdown(match)
         or _offers(match, moment)
+        or _computers_answer(match)
         or _all_away(match)
         or voting.outcome(match)
         or _next_step(match, moment)
@@ -99,10 +104,10 @@ def _unattended(match: Match) -> tuple[Fact, ...]:
 
 
 def _all_away(match: Match) -> tuple[Fact, ...]:
-    """Give up a game that nobody attends to, once nobody can buy back in any more (TABLE 5)."""
-    if match.away and not match.offers and set(match.still_in) == match.away:
-        return abandon(match, "away")
-    return ()
+    """Give up a game that no person attends to, once none can buy back in any more (TABLE 5)."""
+    if match.offers or match.people - match.away:
+        return ()
+    return abandon(match, "away" if match.people else "computers")
 
 
 def _next_step(match: Match, moment: Moment) -> tuple[Fact, ...]:
@@ -113,8 +118,30 @@ def _next_step(match: Match, moment: Moment) -> tuple[Fact, ...]:
             return commit_deck(match, moment)
         case Phase.CUTTING if everybody_contributed(match):
             return (deal_round(match),)
+        case Phase.CUTTING:
+            return _computers_contribute(match)
         case _:
             return ()
+
+
+def _computers_contribute(match: Match) -> tuple[Fact, ...]:
+    """Let computer players cut and mix at once; a choice follows from what everybody sees."""
+    deck = match.being_cut()
+    waited_for = (match.computers & {*deck.seats} & {*match.still_in}) - deck.contributed
+    happened: list[Fact] = []
+    for seat in sorted(waited_for):
+        choice = contribution(deck.commitment, seat, MIX_CHOICES)
+        happened += contribute(match, match.player_ids[seat], match.round_number, choice)
+    return tuple(happened)
+
+
+def _computers_answer(match: Match) -> tuple[Fact, ...]:
+    """Let computer players answer offers to buy back in at once."""
+    for seat in sorted(match.computers & {*match.offers}):
+        player_id = match.player_ids[seat]
+        answer = buy_in if buys_in(seat_view(match, player_id)) else decline_buy_in
+        return answer(match, player_id, match.round_number)
+    return ()
 
 
 def _follow_up(match: Match) -> tuple[Fact, ...]:

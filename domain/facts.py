@@ -91,9 +91,32 @@ class PlayerJoined(Fact):
 
 @dataclass(frozen=True)
 class PlayerLeft(Fact):
-    """A player stood up before the start."""
+    """A player stood up before the start, or a computer player was sent away."""
 
     player_id: UUID
+
+
+@dataclass(frozen=True)
+class ComputerSeated(Fact):
+    """A computer player was given a seat before the start, by a player who chooses for the table.
+
+    `player_id` is its own; `level` is one of `domain.computer.identity.Level`.
+    """
+
+    player_id: UUID
+    level: str
+    by_id: UUID
+
+
+@dataclass(frozen=True)
+class SubstituteChosen(Fact):
+    """A player chose before the start what takes over from players who leave or are away.
+
+    `level` is that of a computer player; null for nobody.
+    """
+
+    player_id: UUID
+    level: str | None
 
 
 @dataclass(frozen=True)
@@ -281,6 +304,19 @@ class PlayerForfeited(Fact):
 
 
 @dataclass(frozen=True)
+class SeatTakenOver(Fact):
+    """A computer player plays on in the seat of a player who so has left the game (TABLE 6).
+
+    `player_id` is its own; `cause` is `away`, or as for `PlayerForfeited`.
+    """
+
+    seat: Seat
+    player_id: UUID
+    level: str
+    cause: str
+
+
+@dataclass(frozen=True)
 class HandKept(Fact):
     """The dealer of an exchange game kept the hand; the centre is turned up (RULES 4.6)."""
 
@@ -327,8 +363,8 @@ class DeadlineSet(Fact):
     """What the table waits for from `since` on is due at `until`.
 
     `kind` and `number` name it: `turn` and the number of the turn, `idle` likewise where nobody
-    is hurried, or `lobby` and 0. (`DeckCommitted`, `BuyInOffered` and `VoteCalled` bring deadlines
-    of their own.)
+    is hurried, `computer` likewise where a computer player moves then, or `lobby` and 0.
+    (`DeckCommitted`, `BuyInOffered` and `VoteCalled` bring deadlines of their own.)
     """
 
     kind: str
@@ -507,7 +543,8 @@ class GameAbandoned(Fact):
     """The match ends without a winner, and is not rated.
 
     `cause` is `away` when all people were, `unattended` when none of them acted in a whole round,
-    `idle` when the table was left alone, `vote`, or `administrator` (whom `player_id` names).
+    `computers` when none of them was in it any more, `idle` when the table was left alone, `vote`,
+    or `administrator` (whom `player_id` names).
     """
 
     cause: str

@@ -3,8 +3,10 @@
 from uuid import UUID
 
 from domain.choosing import Change, Chosen
+from domain.computer.identity import Level, is_computer
 from domain.errors import Refused
 from domain.facts import (
+    ComputerSeated,
     Fact,
     GameOpened,
     GameStarted,
@@ -12,6 +14,7 @@ from domain.facts import (
     PlayerJoined,
     PlayerLeft,
     RulesChosen,
+    SubstituteChosen,
     TableClosed,
 )
 from domain.match import Match, Phase
@@ -60,7 +63,7 @@ def join(match: Match, player_id: UUID) -> tuple[Fact, ...]:
 
 
 def leave(match: Match, player_id: UUID) -> tuple[Fact, ...]:
-    """Stand up. A table that nobody sits at is closed.
+    """Stand up. A table that nobody sits at, or only computer players do, is closed.
 
     Raises:
         Refused: `not_in_lobby` or `not_seated`.
@@ -68,9 +71,66 @@ def leave(match: Match, player_id: UUID) -> tuple[Fact, ...]:
     _in_lobby(match)
     match.seat_of(player_id)
     left = PlayerLeft(player_id=player_id)
-    if len(match.player_ids) == 1:
+    if {*match.player_ids} <= {player_id, *match.levels}:
         return left, TableClosed(player_id=player_id, cause="player")
     return (left,)
+
+
+def seat_computer(
+    match: Match, player_id: UUID, level: str, computer_id: UUID, seated: int
+) -> tuple[Fact, ...]:
+    """Give a computer player a seat.
+
+    Args:
+        match: The match.
+        player_id: Who asks for it.
+        level: How well it is to play.
+        computer_id: Its id, made by `domain.computer.identity.computer_id`.
+        seated: How many sat there when that was offered, so that one tap seats one player.
+
+    Raises:
+        Refused: `not_in_lobby`, `only_opener`, `table_full` (RULES 2), `stale`, or `forged` for a
+            level that there is not.
+    """
+    check_in_charge(match, player_id)
+    if level not in {*Level} or not is_computer(computer_id):
+        raise Refused("forged")
+    if seated != len(match.player_ids):
+        raise Refused("stale")
+    if len(match.player_ids) >= match.rules.players[1]:
+        raise Refused("table_full", "2")
+    return (ComputerSeated(player_id=computer_id, level=level, by_id=player_id),)
+
+
+def dismiss_computer(match: Match, player_id: UUID, computer_id: UUID) -> tuple[Fact, ...]:
+    """Send a computer player away. One that has gone already changes nothing.
+
+    Raises:
+        Refused: `not_in_lobby`, `only_opener`, or `forged` for a person.
+    """
+    check_in_charge(match, player_id)
+    if not is_computer(computer_id):
+        raise Refused("forged")
+    return leave(match, computer_id) if computer_id in match.player_ids else ()
+
+
+def choose_substitute(match: Match, player_id: UUID, level: str | None) -> tuple[Fact, ...]:
+    """Choose what takes over from players who leave or are away. The same changes nothing.
+
+    Args:
+        match: The match.
+        player_id: Who chooses.
+        level: That of computer players; none for nobody.
+
+    Raises:
+        Refused: `not_in_lobby`, `only_opener`, or `forged` for a level that there is not.
+    """
+    check_in_charge(match, player_id)
+    if level is not None and level not in {*Level}:
+        raise Refused("forged")
+    if level == match.substitute:
+        return ()
+    return (SubstituteChosen(player_id=player_id, level=level),)
 
 
 def close(match: Match, player_id: UUID) -> tuple[Fact, ...]:

@@ -14,6 +14,7 @@ from uuid import UUID
 from domain import facts, rounds
 from domain.cards import Card, Hand
 from domain.circle import Circle
+from domain.computer.identity import Level
 from domain.errors import Refused
 from domain.facts import Fact, Seat
 from domain.moves import (
@@ -72,6 +73,8 @@ class DeadlineKind(StrEnum):
     TURN = "turn"
     IDLE = "idle"
     """A turn, where nobody is hurried."""
+    COMPUTER = "computer"
+    """The turn of a computer player, which moves then."""
     BUY_IN = "buy_in"
     VOTE = "vote"
 
@@ -171,7 +174,7 @@ class Action:
             `swapped`, `exchanged`, `refreshed`, how a player left, by the cause of
             `domain.facts.PlayerForfeited`, or what a vote that failed was about:
             `not_voted_out`, with the seat of whom it would have put out, or `not_ended`, with
-            the seat of whoever asked.
+            the seat of whoever asked; `took_over` of a computer player.
         taken: Cards taken from the table that all have seen.
         thrown: Cards given to the table; none while the turn lasts.
         automatic: Whether the move was made for the player, whose time was over.
@@ -227,6 +230,9 @@ class Match:
         rules: The rules of this game.
         phase: Where the match stands.
         player_ids: Players by seat.
+        levels: How well each of the computer players among them plays.
+        substitute: The level of computer players that take over from people who leave or are
+            away; none where nobody does.
         lives: Lives by seat.
         places: Final place by seat, none while a player is in.
         buy_ins: How often each seat has bought in.
@@ -249,7 +255,7 @@ class Match:
         deadline: Until when it waits for what comes next; a vote has its own.
         timed_out: The seat whose turn is being played for it.
         timeouts: Deadlines missed in a row, by seat; none for seats that have missed none.
-        attended: Whether any player has made a move in this round; none while nobody had to.
+        attended: Whether any person has made a move in this round; none while nobody had to.
         vote: The question that the table decides now.
         votes: Votes called so far.
         abandoned: Why the match was given up, if so (`domain.facts.GameAbandoned`).
@@ -263,6 +269,8 @@ class Match:
     previous_id: UUID | None = None
     phase: Phase = Phase.LOBBY
     player_ids: tuple[UUID, ...] = ()
+    levels: Mapping[UUID, Level] = field(default_factory=dict)
+    substitute: Level | None = None
     lives: tuple[int, ...] = ()
     places: tuple[int | None, ...] = ()
     buy_ins: tuple[int, ...] = ()
@@ -303,6 +311,18 @@ class Match:
     def still_in(self) -> tuple[Seat, ...]:
         """Seats that are not out, in seat order."""
         return tuple([seat for seat, place in enumerate(self.places) if place is None])
+
+    @property
+    def people(self) -> frozenset[Seat]:
+        """Seats of people that are not out."""
+        return frozenset(self.still_in) - self.computers
+
+    @property
+    def computers(self) -> frozenset[Seat]:
+        """Seats of computer players."""
+        return frozenset(
+            seat for seat, player in enumerate(self.player_ids) if player in self.levels
+        )
 
     def seat_of(self, player_id: UUID) -> Seat:
         """Return a player's seat.
@@ -379,7 +399,24 @@ def _(fact: facts.PlayerJoined, match: Match) -> Match:
 @_after.register
 def _(fact: facts.PlayerLeft, match: Match) -> Match:
     left = tuple(player for player in match.player_ids if player != fact.player_id)
-    return replace(match, player_ids=left, deadline=None)
+    levels = {player: level for player, level in match.levels.items() if player in left}
+    return replace(match, player_ids=left, levels=levels, deadline=None)
+
+
+@_after.register
+def _(fact: facts.ComputerSeated, match: Match) -> Match:
+    return replace(
+        match,
+        player_ids=(*match.player_ids, fact.player_id),
+        levels={**match.levels, fact.player_id: Level(fact.level)},
+        deadline=None,
+    )
+
+
+@_after.register
+def _(fact: facts.SubstituteChosen, match: Match) -> Match:
+    substitute = None if fact.level is None else Level(fact.level)
+    return replace(match, substitute=substitute, deadline=None)
 
 
 @_after.register
@@ -560,6 +597,18 @@ def _(fact: facts.PlayerForfeited, match: Match) -> Match:
         match,
         round=rounds.evolve(match.round, fact),
         turn=match.turn + 1 if on_turn else match.turn,
+        deadline=None if on_turn else match.deadline,
+    )
+
+
+@_after.register
+def _(fact: facts.SeatTakenOver, match: Match) -> Match:
+    on_turn = match.phase is Phase.PLAYING and match.round and match.round.seat == fact.seat
+    return replace(
+        _present(match, fact.seat),
+        player_ids=_put(match.player_ids, fact.seat, fact.player_id),
+        levels={**match.levels, fact.player_id: Level(fact.level)},
+        actions=_recent(match, Action(fact.seat, "took_over")),
         deadline=None if on_turn else match.deadline,
     )
 
@@ -784,17 +833,18 @@ def _act(match: Match, fact: Fact, move: Move, action: Action | None = None) -> 
 
 
 def _played(match: Match, after: Circle, action: Action | None) -> dict[str, Any]:
-    """Return what changes by anything that is played, by whom it may concern or for them."""
+    """Return what changes by anything that is played, by whom it may concern or for them.
+
+    That a computer player moves is no sign of life.
+    """
     if match.timed_out is not None:
         told = action and replace(action, automatic=True)
         return {"round": after, "actions": _recent(match, told)}
     _, before = match.in_play()
-    return {
-        "round": after,
-        "actions": _recent(match, action),
-        "timeouts": _without(match.timeouts, before.seat),
-        "attended": True,
-    }
+    changes = {"round": after, "actions": _recent(match, action)}
+    if before.seat in match.computers:
+        return changes
+    return changes | {"timeouts": _without(match.timeouts, before.seat), "attended": True}
 
 
 def _present(match: Match, seat: Seat) -> Match:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 from typing import Final
+from uuid import UUID
+from zlib import crc32
 
 from domain.errors import Refused
 
@@ -69,6 +71,12 @@ AWAY: Final = timedelta(seconds=10)
 TIMEOUTS_UNTIL_AWAY: Final = 2
 """Deadlines missed in a row after which a player is away."""
 
+AT_ONCE: Final = timedelta()
+
+QUICKEST_MOVE: Final = timedelta(seconds=1)
+SLOWEST_MOVE: Final = timedelta(seconds=3)
+"""How long a computer player takes for a turn among people, who are to see what it does."""
+
 IDLE: Final = timedelta(days=14)
 """After so long without a move a table where nobody is hurried is given up."""
 
@@ -81,6 +89,12 @@ USUAL: Final = Pace.RELAXED
 def grace(pace: Pace) -> timedelta:
     """Return how long a player has, at least, once a pause in service is over."""
     return min(LIMITS[pace].turn or LONGEST_GRACE, LONGEST_GRACE)
+
+
+def thinking_time(game_id: UUID, turn: int) -> timedelta:
+    """Return how long a computer player takes for a turn among people, told by nothing secret."""
+    share = crc32(f"{game_id}|{turn}".encode()) / 2**32
+    return QUICKEST_MOVE + share * (SLOWEST_MOVE - QUICKEST_MOVE)
 
 
 def pace_called(name: str) -> Pace:

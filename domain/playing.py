@@ -4,6 +4,7 @@ from uuid import UUID
 
 from domain import lobby, rounds
 from domain.circle import out_of_turn
+from domain.computer.identity import substitute_id
 from domain.dealing import reshuffling
 from domain.errors import Refused
 from domain.facts import (
@@ -16,6 +17,7 @@ from domain.facts import (
     PlayerForfeited,
     RoundVoided,
     Seat,
+    SeatTakenOver,
 )
 from domain.match import Match, Phase
 from domain.moves import Tap
@@ -89,11 +91,29 @@ def depart(match: Match, player_id: UUID, cause: str) -> tuple[Fact, ...]:
 
 
 def put_out(match: Match, seat: Seat, cause: str) -> tuple[Fact, ...]:
-    """Take a player who is in out of the game (RULES 11.3)."""
-    return (
+    """Take a player who is in out of the game (RULES 11.3), or let a computer player play on."""
+    return taken_over(match, seat, cause) or (
         PlayerForfeited(seat=seat, cause=cause),
         PlayerEliminated(seat=seat, place=place(len(match.still_in) - 1)),
     )
+
+
+def taken_over(match: Match, seat: Seat, cause: str) -> tuple[Fact, ...]:
+    """Let a computer player play on for somebody, where the table chose that (TABLE 6).
+
+    Nothing happens where no person would be there to play with it.
+
+    Args:
+        match: The match.
+        seat: The seat, of a player who is in.
+        cause: Why, as in `domain.facts.SeatTakenOver`.
+    """
+    if match.substitute is None or seat not in match.people:
+        return ()
+    if not match.people - match.away - {seat}:
+        return ()
+    player_id = substitute_id(match.id, seat)
+    return (SeatTakenOver(seat=seat, player_id=player_id, level=match.substitute, cause=cause),)
 
 
 def void_round(match: Match, cause: str) -> tuple[Fact, ...]:

@@ -5,14 +5,27 @@ A kind is a module with `deal`, `begin`, `legal_moves`, `decide`, `follow_up`, `
 is a `Circle`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from domain import draw_round, exchange_round
+from domain import draw_round, exchange_round, facts
 from domain.cards import Card
 from domain.circle import Circle
 from domain.facts import Fact, Seat
-from domain.moves import Move, Tap
+from domain.moves import (
+    Draw,
+    EndTurn,
+    Exchange,
+    KeepHand,
+    Knock,
+    Move,
+    Pass,
+    Stand,
+    SwapHand,
+    Take,
+    Tap,
+    Throw,
+)
 from domain.rules import RuleSet
 
 Reshuffle = Callable[[Sequence[Card]], Sequence[Card]]
@@ -61,6 +74,21 @@ class Kind(Protocol):
 
 KINDS: Final[dict[str, Kind]] = {"draw": draw_round, "exchange": exchange_round}
 """The kinds by the `mode` of a rule set."""
+
+
+MOVES: Final[Mapping[type[Fact], Callable[[Any], Move]]] = {
+    facts.CardDrawn: lambda _: Draw(),
+    facts.DiscardTaken: lambda _: Take(),
+    facts.CardDiscarded: lambda fact: Throw(fact.card),
+    facts.PlayerKnocked: lambda _: Knock(),
+    facts.PlayerStood: lambda _: Stand(),
+    facts.PlayerPassed: lambda _: Pass(),
+    facts.HandKept: lambda _: KeepHand(),
+    facts.HandSwapped: lambda _: SwapHand(),
+    facts.CardsExchanged: lambda fact: Exchange(tuple(fact.given), tuple(fact.taken)),
+    facts.TurnEnded: lambda _: EndTurn(),
+}
+"""The move that each fact is the outcome of."""
 
 
 def deal(rules: RuleSet, order: Sequence[Seat], deck: Sequence[Card]) -> Circle:

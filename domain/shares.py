@@ -33,6 +33,8 @@ def shares_of(happened: Iterable[F], player_id: UUID) -> Iterator[tuple[F, Share
         share = _share(fact, player_id, seat)
         if share is not None:
             yield fact, share
+        if isinstance(fact, facts.SeatTakenOver) and fact.seat == seat:
+            seat = None  # what happens in it from now on is no deed of theirs
 
 
 def _share(fact: object, player_id: UUID, seat: Seat | None) -> Share | None:
@@ -53,9 +55,11 @@ def _names(value: object, player_id: UUID, seat: Seat | None) -> bool:
 
 WHOLE: Final[Mapping[type[Fact], tuple[str, ...]]] = {
     facts.GameOpened: ("opener_id",),
+    facts.ComputerSeated: ("by_id",),
     **dict.fromkeys(
         (
             *(facts.DefaultsChosen, facts.CustomsChosen, facts.RulesChosen, facts.PaceChosen),
+            facts.SubstituteChosen,
             *(facts.PlayerJoined, facts.PlayerLeft, facts.TableClosed, facts.GameAbandoned),
         ),
         ("player_id",),
@@ -66,7 +70,7 @@ WHOLE: Final[Mapping[type[Fact], tuple[str, ...]]] = {
             *(facts.CardDiscarded, facts.PlayerKnocked, facts.PlayerStood, facts.PlayerPassed),
             *(facts.HandKept, facts.HandSwapped, facts.CardsExchanged, facts.TurnEnded),
             *(facts.TurnTimedOut, facts.PlayerWentAway, facts.PlayerReturned, facts.VoteCast),
-            *(facts.PlayerForfeited, facts.PlayerEliminated),
+            *(facts.PlayerForfeited, facts.SeatTakenOver, facts.PlayerEliminated),
             *(facts.PlayerBoughtIn, facts.BuyInDeclined),
         ),
         ("seat",),

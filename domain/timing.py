@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from domain import lobby, pace, rounds
+from domain.circle import Circle
 from domain.dealing import deal_round, reshuffling
 from domain.errors import Refused
 from domain.facts import (
@@ -18,7 +19,7 @@ from domain.facts import (
     VoteEnded,
 )
 from domain.match import Deadline, DeadlineKind, Match, Phase, evolve_all
-from domain.playing import abandon
+from domain.playing import abandon, taken_over
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,19 @@ def _awaited(match: Match) -> tuple[DeadlineKind, int, timedelta]:
     limits = pace.LIMITS[match.pace]
     if match.phase is Phase.LOBBY:
         return DeadlineKind.LOBBY, 0, limits.lobby
+    _, played = match.in_play()
+    if played.seat in match.computers:
+        return DeadlineKind.COMPUTER, match.turn, _thinking_time(match, played)
     if limits.turn is None:
         return DeadlineKind.IDLE, match.turn, pace.IDLE
-    _, played = match.in_play()
     turn = pace.AWAY if played.seat in match.away else limits.turn
     return DeadlineKind.TURN, match.turn, turn
+
+
+def _thinking_time(match: Match, played: Circle) -> timedelta:
+    """Return how long a computer player takes: nobody waits for those who play by themselves."""
+    among_people = not match.computers.issuperset(played.to_play)
+    return pace.thinking_time(match.id, match.turn) if among_people else pace.AT_ONCE
 
 
 def time_out(match: Match, kind: DeadlineKind, number: int, now: datetime) -> tuple[Fact, ...]:
@@ -67,7 +76,7 @@ def time_out(match: Match, kind: DeadlineKind, number: int, now: datetime) -> tu
         now: The time.
 
     Raises:
-        Refused: `not_now`, when it is too early.
+        Refused: `not_now`, when it is too early or a computer player is on turn.
     """
     deadline = _waits_for(match, kind, number)
     if deadline is None:
@@ -83,6 +92,8 @@ def time_out(match: Match, kind: DeadlineKind, number: int, now: datetime) -> tu
             return _play_for(match)
         case DeadlineKind.IDLE:
             return abandon(match, "idle")
+        case DeadlineKind.COMPUTER:
+            raise Refused("not_now")  # it misses no deadline, it moves: `domain.thinking`
         case DeadlineKind.BUY_IN:
             return tuple(BuyInDeclined(seat=seat, cause="deadline") for seat in match.offers)
         case DeadlineKind.VOTE:
@@ -129,4 +140,6 @@ def _play_for(match: Match) -> tuple[Fact, ...]:
         made = rounds.decide(played, seat, move, reshuffling(after, deck))
         happened.extend(made)
         after = evolve_all(after, made)
+    if seat in after.away - match.away:
+        happened.extend(taken_over(after, seat, "away"))
     return tuple(happened)

@@ -37,6 +37,8 @@ class SeatSeen:
         contributed: Whether it has cut or mixed.
         buy_ins: How often it has bought back in.
         away: Whether its player has missed deadlines in a row and not come back.
+        computer: How well it plays, if it is a computer player
+            (`domain.computer.identity.Level`).
     """
 
     seat: Seat
@@ -48,6 +50,7 @@ class SeatSeen:
     contributed: bool
     buy_ins: int
     away: bool
+    computer: str | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,8 @@ class Spectacle:
         deadline: Until when it waits for what comes next.
         vote: What the table decides now.
         abandoned: Why the match was given up, if so (`domain.facts.GameAbandoned`).
+        substitute: The level of computer players that take over from people who leave or are
+            away, if any do.
     """
 
     game_id: UUID
@@ -143,6 +148,7 @@ class Spectacle:
     deadline: Deadline | None
     vote: VoteSeen | None
     abandoned: str | None
+    substitute: str | None = None
 
     @property
     def top(self) -> Card | None:
@@ -243,6 +249,7 @@ def spectacle(match: Match) -> Spectacle:
         deadline=match.deadline,
         vote=_vote_seen(match),
         abandoned=match.abandoned,
+        substitute=match.substitute,
     )
 
 
@@ -315,6 +322,7 @@ def _seat_seen(match: Match, seat: Seat) -> SeatSeen:
         contributed=match.deck is not None and seat in match.deck.contributed,
         buy_ins=match.buy_ins[seat] if started else 0,
         away=seat in match.away,
+        computer=match.levels.get(match.player_ids[seat]),
     )
 
 

@@ -81,7 +81,7 @@ def cast(match: Match, player_id: UUID, number: int, *, aye: bool) -> tuple[Fact
 
 def voters(match: Match, vote: Vote) -> frozenset[Seat]:
     """Return who decides: the people who are in and not away, but not whom it is about."""
-    return frozenset(match.still_in) - match.away - {vote.target}
+    return match.people - match.away - {vote.target}
 
 
 def needed(match: Match, vote: Vote) -> int:

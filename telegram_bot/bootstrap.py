@@ -23,6 +23,7 @@ from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Desk
 from telegram_bot.delivery.ephemeral import Ephemerals
+from telegram_bot.delivery.lessons import Lessons
 from telegram_bot.delivery.messenger import Messenger
 from telegram_bot.delivery.offers import Offers
 from telegram_bot.delivery.outbox import Outbox
@@ -48,6 +49,8 @@ from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.members import Members
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import Replays
+from telegram_bot.handlers.rules import Rules
+from telegram_bot.handlers.solo import Solo
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.heartbeats import INTAKE, Heartbeats, SignsOfLife
 from telegram_bot.intake import set_aside
@@ -156,6 +159,7 @@ class Parts:
             desk=desk,
             messenger=messenger,
             panels=self._panels,
+            lessons=Lessons(games, messenger),
             offers=Offers(games, contacts, Outbox(self._pool), messenger, threads),
             reminders=Reminders(
                 games=games,
@@ -351,6 +355,8 @@ class Parts:
             ladder=self._ladder,
             threads=threads,
         )
+        rules = Rules(games, delivery)
+        solo = Solo(games, contacts, delivery, hands, threads)
         Commands(
             games=games,
             contacts=contacts,
@@ -364,6 +370,8 @@ class Parts:
                 menus=menus,
                 threads=threads,
             ),
+            solo=solo,
+            rules=rules,
             asking=asking,
             privacy=privacy,
             replays=replays,
@@ -377,6 +385,8 @@ class Parts:
             contacts=contacts,
             delivery=delivery,
             hands=hands,
+            solo=solo,
+            rules=rules,
             asking=asking,
             privacy=privacy,
             replays=replays,

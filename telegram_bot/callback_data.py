@@ -21,6 +21,7 @@ class Verb(StrEnum):
     CLOSE = "close"
     MIX = "mix"
     HAND = "hand"
+    HINT = "hint"
     DRAW = "draw"
     TAKE = "take"
     THROW = "throw"
@@ -40,11 +41,15 @@ class Verb(StrEnum):
     PRESET = "preset"
     OPTION = "option"
     PACE = "pace"
+    COMPUTER = "computer"
+    DISMISS = "dismiss"
+    SUBSTITUTE = "instead"
     CUSTOM = "set"  # short, since names of time zones are long
     KICK = "kick"
     END = "end"
     VOTE = "vote"
     NEVER_MIND = "nevermind"
+    RULES = "rules"
     TOP = "top"
     HISTORY = "history"
     FORGET = "forget"
@@ -82,16 +87,16 @@ class Press:
             it shows; `NOWHERE` in private chats.
         number: The turn for moves, the round for cuts, mixes and rulings, the place of the value
             before a step in the rules, for a preset the checksum of the rules that its presser
-            saw, the number of a vote; the `mark` of the player whom
-            `KICK` is about, for `FORFEIT`, `FORGET`, `NEVER_MIND` and in replays that of whoever
-            asked.
+            saw, the number of a vote, for `COMPUTER` how many sat at the table; the `mark` of
+            the player whom `KICK` or `DISMISS` is about, for `FORFEIT`, `FORGET`, `NEVER_MIND`
+            and in replays that of whoever asked.
         choice: The card's place for a throw, the choice for a cut or a mix, the place of a ruling
             or of the value after a step, 1 or 0 for a vote and for `FORGET`, the page of a
             history, the event of a step of a replay, for an exchange what has been chosen of it,
             as `telegram_bot.selection` writes it.
-        topic: The name of a page, a preset, a pace or an option of the rules; for a custom of the
-            group what is chosen; for `LANGUAGE`, one's own, and `SPEAK`, the table's, a
-            language; for `KICK` and `END` a `How`; for `TOP` which ranking is shown, as
+        topic: The name of a page, a preset, a pace, a level or an option of the rules; for a
+            custom of the group what is chosen; for `LANGUAGE`, one's own, and `SPEAK`, the
+            table's, a language; for `KICK` and `END` a `How`; for `TOP` which ranking is shown, as
             `telegram_bot.screens.rankings.Board` writes it; in replays a `Look`.
     """
 

@@ -204,6 +204,8 @@ class Clock:
                         await self._threads.run(self._put_off, due, until)
                     case Grace() as grace:
                         await self._games.give_grace(due.game_id, grace)
+                    case TimeOut() if due.kind == DeadlineKind.COMPUTER:
+                        await self._games.computer_moves(due.game_id, due.number)
                     case TimeOut() if leaver_id is not None:
                         await self._games.depart(due.game_id, leaver_id, "left_group")
                     case TimeOut():

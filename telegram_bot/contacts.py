@@ -13,7 +13,7 @@ from psycopg_pool import ConnectionPool
 
 from projections.rows import Connection
 from telegram_bot.memory import Memory, tell
-from telegram_bot.names import Contact
+from telegram_bot.names import Contact, contact_of
 
 _SAID: Final = sql.SQL(
     """
@@ -80,7 +80,7 @@ class Spot:
         chat_id: The chat's Telegram id.
         thread_id: The topic; 0 for none.
         title: Its title.
-        kind: `group` or `supergroup`.
+        kind: `group` or `supergroup`; `private` for a chat with one person.
         language: The language of its table.
     """
 
@@ -329,7 +329,7 @@ def contacts_of(connection: Connection, player_ids: Sequence[UUID]) -> list[Cont
         player_id: Contact(first or "", last or "", username or "")
         for player_id, first, last, username in rows
     }
-    return [known.get(player_id) for player_id in player_ids]
+    return [known.get(player_id) or contact_of(player_id) for player_id in player_ids]
 
 
 def _found(inserted: UUID | None) -> UUID:

@@ -33,6 +33,9 @@ _ABOUT_PLAYERS: Final = (
 )
 """Tables of delivery with what was sent to a player, or is to be."""
 
+_ABOUT_CHATS: Final = ("chat_pauses", "posted_screens", "chats")
+"""Tables with what is known of chats, of which a private one has its player's Telegram id."""
+
 
 class Forgetting:
     """Says what is kept of people, and erases it."""
@@ -145,8 +148,8 @@ def _erase(connection: Connection, player_id: UUID, telegram_id: int) -> None:
     for table in _ABOUT_PLAYERS:
         statement = sql.SQL("DELETE FROM {} WHERE player_id = %s")
         connection.execute(statement.format(sql.Identifier(SCHEMA, table)), (player_id,))
-    connection.execute(
-        "DELETE FROM thirtyone.chat_pauses WHERE telegram_chat_id = %s", (telegram_id,)
-    )
+    for table in _ABOUT_CHATS:
+        statement = sql.SQL("DELETE FROM {} WHERE telegram_chat_id = %s")
+        connection.execute(statement.format(sql.Identifier(SCHEMA, table)), (telegram_id,))
     set_aside.drop_those_about(connection, telegram_id)
     memory.tell(connection)

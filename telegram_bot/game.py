@@ -1,6 +1,6 @@
 """The façade of the game for the Telegram side: asynchronous, and the only caller of the room."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache, partial
@@ -10,6 +10,8 @@ from uuid import UUID
 from domain import lobby, playing, timing
 from domain.card_room import CardRoom, ChoiceMade, Done
 from domain.choosing import Change, Chosen, step, take_preset
+from domain.computer.reason import Reason
+from domain.computer.review import Judgement
 from domain.customs import ChangeOfCustoms, Customs
 from domain.errors import Refused
 from domain.facts import Seat
@@ -31,7 +33,7 @@ from domain.settings import GroupSettings
 from domain.timing import Grace
 from domain.views import SeatView, Spectacle, seat_view, spectacle
 from telegram_bot import selection
-from telegram_bot.callback_data import Press, Verb
+from telegram_bot.callback_data import Press, Verb, mark
 from telegram_bot.threads import Threads
 
 Command = Callable[[CardRoom, Press, UUID], Done]
@@ -60,6 +62,15 @@ def change_of(press: Press) -> Change:
     return partial(step, name=press.topic, before=press.number, after=press.choice)
 
 
+def _dismiss(room: CardRoom, press: Press, player: UUID) -> Done:
+    match = room.match(press.game_id)
+    meant = (one for one in match.levels if mark(one) == press.number)
+    computer_id = next(meant, None)
+    if computer_id is None:
+        raise Refused("stale")
+    return room.dismiss_computer(press.game_id, player, computer_id)
+
+
 COMMANDS: Final[dict[Verb, Command]] = {
     Verb.JOIN: lambda room, press, player: room.join(press.game_id, player),
     Verb.LEAVE: lambda room, press, player: room.leave(press.game_id, player),
@@ -72,6 +83,13 @@ COMMANDS: Final[dict[Verb, Command]] = {
         press.game_id, player, change_of(press)
     ),
     Verb.PACE: lambda room, press, player: room.choose_pace(press.game_id, player, press.topic),
+    Verb.COMPUTER: lambda room, press, player: room.seat_computer(
+        press.game_id, player, press.topic, press.number
+    ),
+    Verb.DISMISS: _dismiss,
+    Verb.SUBSTITUTE: lambda room, press, player: room.choose_substitute(
+        press.game_id, player, press.topic or None
+    ),
     Verb.VOTE: lambda room, press, player: room.vote(
         press.game_id, player, press.number, aye=press.choice == 1
     ),
@@ -124,6 +142,30 @@ class Games:
             self._room.open_game, group_id, player_id, chosen.preset, chosen.rules, pace
         )
         return done.match.id
+
+    async def open_solo(
+        self, group_id: UUID, player_id: UUID, chosen: Chosen, levels: Sequence[str]
+    ) -> SeatView:
+        """Open a table for one person among computer players, and start.
+
+        Raises:
+            Refused: As `domain.card_room.CardRoom.open_solo` does.
+        """
+        done = await self._threads.run(self._room.open_solo, group_id, player_id, chosen, levels)
+        return seat_view(done.match, player_id)
+
+    async def advice(self, game_id: UUID, player_id: UUID) -> tuple[SeatView, Reason]:
+        """Return what a player sees, and what the strongest computer player would do there.
+
+        Raises:
+            Refused: `no_such_game`, `not_seated` or `not_your_turn`.
+        """
+        match, reason = await self._threads.run(self._room.advice, game_id, player_id)
+        return seat_view(match, player_id), reason
+
+    async def lesson(self, game_id: UUID, player_id: UUID, version: int) -> Judgement | None:
+        """Return the decision that cost a player most in the round that ended at a version."""
+        return await self._threads.run(self._room.lesson, game_id, player_id, version)
 
     async def press(self, press: Press, player_id: UUID, group_id: UUID | None) -> SeatView | None:
         """Do what a button says, and return the game as its presser then sees it.
@@ -285,6 +327,10 @@ class Games:
     async def time_out(self, game_id: UUID, kind: DeadlineKind, number: int) -> None:
         """Do what is due at a deadline."""
         await self._threads.run(self._room.time_out, game_id, kind, number)
+
+    async def computer_moves(self, game_id: UUID, turn: int) -> None:
+        """Let a computer player take its turn."""
+        await self._threads.run(self._room.computer_moves, game_id, turn)
 
     async def give_grace(self, game_id: UUID, grace: Grace) -> None:
         """Move a deadline that nobody could have met for a while."""

@@ -52,7 +52,8 @@ def judge(due: Due, now: datetime, service: Service, seen_for: timedelta) -> Dec
     Nobody's time is over before the same time, at most an hour, has passed since the last thing
     that kept people from using it: an outage, a chat that could not be written to, word that
     came late. Since the last such end decides, none is made up for twice. Only a table in a chat
-    that has been closed for as long as `IDLE` is given up there all the same.
+    that has been closed for as long as `IDLE` is given up there all the same. A computer player
+    waits for nothing but a chat that can be written to.
 
     Args:
         due: What it is, a reminder excepted.
@@ -65,6 +66,8 @@ def judge(due: Due, now: datetime, service: Service, seen_for: timedelta) -> Dec
         forgotten = due.closed_since is not None and now - due.closed_since >= IDLE
         return TimeOut() if forgotten and kind in GIVES_UP else Wait(due.closed_until)
     seen = due.shown_since if due.shown == f"{due.kind}:{due.number}" else None
+    if kind is DeadlineKind.COMPUTER:
+        return TimeOut()
     if kind is DeadlineKind.DEAL:
         return _deal(due, now, seen, seen_for)
     if service.heard is not None and service.heard < due.due_at:

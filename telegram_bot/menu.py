@@ -23,6 +23,7 @@ logger = logging.getLogger(__name__)
 
 PRIVATE: Final[dict[str, Callable[[Texts], str]]] = {
     "start": lambda t: t.gettext("What this bot is"),
+    "solo": lambda t: t.gettext("Play against computer players"),
     "rules": lambda t: t.gettext("The rules of the game"),
     "remind": lambda t: t.gettext("Whether I call you to your turns: on or off"),
     "language": lambda t: t.gettext("In which language you read"),

@@ -6,11 +6,23 @@ for a line, visibly different from one another, and never an identifier.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
 
+from domain.computer.identity import is_computer
 from telegram_bot.texts import Texts
+
+ROBOT: Final = "🤖"
+"""The sign of computer players, which no person has in their name."""
+
+COMPUTERS: Final = (
+    *("Ada", "Alba", "Bento", "Caio", "Celso", "Dora", "Edda", "Elmo", "Fausto", "Flora"),
+    *("Gil", "Greta", "Hugo", "Ida", "Ivo", "Jonas", "Lena", "Lola", "Marta", "Milo"),
+    *("Nina", "Olga", "Otto", "Rosa", "Ruth", "Selma", "Tito", "Vera", "Willi", "Zeno"),
+)
+"""What computer players are called, at one table each by a name of its own."""
 
 MOST_GRAPHEMES: Final = 24
 MOST_CHARACTERS: Final = 64
@@ -26,12 +38,14 @@ class Contact:
         last_name: As they wrote it, or empty.
         username: Their public name without `@`, or empty.
         deleted: Whether the account, or our record of the person, has been deleted.
+        computer: What the name follows from, for a computer player; none for a person.
     """
 
     first_name: str = ""
     last_name: str = ""
     username: str = ""
     deleted: bool = False
+    computer: int | None = None
 
 
 def display_names(contacts: Sequence[Contact | None], texts: Texts) -> tuple[str, ...]:
@@ -42,14 +56,19 @@ def display_names(contacts: Sequence[Contact | None], texts: Texts) -> tuple[str
         texts: The reader's language.
     """
     return _shown(
-        _own_name(contact) or texts.gettext("Player {number}", number=seat + 1)
-        for seat, contact in enumerate(contacts)
+        name or texts.gettext("Player {number}", number=seat + 1)
+        for seat, name in enumerate(_own_names(contacts))
     )
 
 
 def remembered_names(contacts: Sequence[Contact | None], texts: Texts) -> tuple[str, ...]:
     """Return the names of people who have played once, as above; they may have left for good."""
-    return _shown(_own_name(contact) or texts.gettext("Somebody who left") for contact in contacts)
+    return _shown(name or texts.gettext("Somebody who left") for name in _own_names(contacts))
+
+
+def contact_of(player_id: UUID) -> Contact | None:
+    """Return what is known of somebody of whom Telegram tells nothing, if it is a computer."""
+    return Contact(computer=player_id.int) if is_computer(player_id) else None
 
 
 def _shown(names: Iterable[str]) -> tuple[str, ...]:
@@ -71,6 +90,20 @@ def graphemes(text: str) -> list[str]:
     return clusters
 
 
+def _own_names(contacts: Sequence[Contact | None]) -> Iterator[str]:
+    """Return the names that people and computer players bring along; empty where there is none."""
+    taken: set[str] = set()
+    for contact in contacts:
+        if contact is None or contact.computer is None:
+            yield _own_name(contact)
+            continue
+        first = contact.computer % len(COMPUTERS)
+        names = (*COMPUTERS[first:], *COMPUTERS[:first])
+        name = next((name for name in names if name not in taken), names[0])
+        taken.add(name)
+        yield f"{ROBOT} {name}"
+
+
 def _own_name(contact: Contact | None) -> str:
     if contact is None or contact.deleted:
         return ""
@@ -88,6 +121,8 @@ def _safe(name: str) -> str:
 def _is_kept(character: str) -> bool:
     if character in _JOINERS:
         return True
+    if character == ROBOT:
+        return False
     return unicodedata.category(character) not in _HIDDEN and character not in _BLANKS
 
 

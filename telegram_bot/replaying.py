@@ -100,7 +100,7 @@ def known(replay: Replay, step: Step, look: Look, reader: Reader) -> Known:
         opened = replay.opened(step)
         came = arrived(step, step.seat, opened)
         return Known(Cards.of(opened), _valued(opened.values), came, ended)
-    if look is Look.MINE and reader.player_id is not None:
+    if look is Look.MINE and reader.player_id in step.after.player_ids:
         own = step.seen_by(reader.player_id)
         worth = {} if own.value is None else {own.seat: own.value}
         return Known(Cards.of(own), worth, arrived(step, own.seat, own), ended)

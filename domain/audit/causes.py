@@ -16,20 +16,8 @@ from domain.choosing import Chosen
 from domain.dealing import height_of, reshuffling
 from domain.facts import Fact, Seat
 from domain.match import DeadlineKind, Match, evolve_all
-from domain.moves import (
-    Draw,
-    EndTurn,
-    Exchange,
-    KeepHand,
-    Knock,
-    Move,
-    Pass,
-    Stand,
-    SwapHand,
-    Take,
-    Throw,
-)
 from domain.pace import LIMITS
+from domain.rounds import MOVES
 from domain.rules import RuleSet
 from domain.timing import Grace
 
@@ -80,29 +68,20 @@ TWICE_READ: Final = timedelta(minutes=1)
 Cause = Callable[[Match, Any, Ahead], Iterable[Fact]]
 """Given a match, the fact and the events from it on, says what the command decided."""
 
-_MOVES: Final[Mapping[type[Fact], Callable[[Any], Move]]] = {
-    facts.CardDrawn: lambda _: Draw(),
-    facts.DiscardTaken: lambda _: Take(),
-    facts.CardDiscarded: lambda fact: Throw(fact.card),
-    facts.PlayerKnocked: lambda _: Knock(),
-    facts.PlayerStood: lambda _: Stand(),
-    facts.PlayerPassed: lambda _: Pass(),
-    facts.HandKept: lambda _: KeepHand(),
-    facts.HandSwapped: lambda _: SwapHand(),
-    facts.CardsExchanged: lambda fact: Exchange(tuple(fact.given), tuple(fact.taken)),
-    facts.TurnEnded: lambda _: EndTurn(),
-}
-"""The move that each fact is the outcome of."""
-
 
 def _moved(match: Match, fact: Any, _: Ahead) -> Iterable[Fact]:
     deck, played = match.in_play()
-    return rounds.decide(played, fact.seat, _MOVES[type(fact)](fact), reshuffling(match, deck))
+    return rounds.decide(played, fact.seat, MOVES[type(fact)](fact), reshuffling(match, deck))
 
 
 def _contributed(match: Match, fact: facts.DeckCut | facts.DeckMixed, _: Ahead) -> Iterable[Fact]:
     choice = fact.choice if isinstance(fact, facts.DeckMixed) else height_of(match, fact.lift)
     return dealing.contribute(match, _person(match, fact.seat), fact.round, choice)
+
+
+def _computer_seated(match: Match, fact: facts.ComputerSeated, _: Ahead) -> Iterable[Fact]:
+    seated = len(match.player_ids)
+    return lobby.seat_computer(match, fact.by_id, fact.level, fact.player_id, seated)
 
 
 def _rules_chosen(match: Match, fact: facts.RulesChosen, _: Ahead) -> Iterable[Fact]:
@@ -162,7 +141,9 @@ def _grace_given(match: Match, fact: facts.GraceGiven, _: Ahead) -> Iterable[Fac
     return timing.give_grace(match, Grace(kind, fact.number, fact.until, fact.cause))
 
 
-def _forfeited(match: Match, fact: facts.PlayerForfeited, _: Ahead) -> Iterable[Fact]:
+def _forfeited(
+    match: Match, fact: facts.PlayerForfeited | facts.SeatTakenOver, _: Ahead
+) -> Iterable[Fact]:
     if fact.cause not in DEPARTURES:
         return ()
     return playing.forfeit(match, _person(match, fact.seat), fact.cause)
@@ -202,14 +183,18 @@ GRACES: Final = frozenset({"outage", "chat", "unseen"})
 """Why a deadline is moved."""
 
 _TAPS: Final = frozenset(
-    {*_MOVES, facts.DeckCut, facts.DeckMixed, facts.VoteCalled, facts.VoteCast}
+    {*MOVES, facts.DeckCut, facts.DeckMixed, facts.VoteCalled, facts.VoteCast}
 )
 """What a player's own tap leads to, besides letting them be back."""
 
 _CAUSES: Final[Mapping[type[Fact], Cause]] = {
-    **dict.fromkeys(_MOVES, _moved),
+    **dict.fromkeys(MOVES, _moved),
     facts.PlayerJoined: lambda match, fact, _: lobby.join(match, fact.player_id),
     facts.PlayerLeft: lambda match, fact, _: lobby.leave(match, fact.player_id),
+    facts.ComputerSeated: _computer_seated,
+    facts.SubstituteChosen: lambda match, fact, _: lobby.choose_substitute(
+        match, fact.player_id, fact.level
+    ),
     facts.RulesChosen: _rules_chosen,
     facts.PaceChosen: lambda match, fact, _: lobby.choose_pace(match, fact.player_id, fact.pace),
     facts.TableClosed: _closed,
@@ -228,6 +213,7 @@ _CAUSES: Final[Mapping[type[Fact], Cause]] = {
     facts.VoteEnded: _vote_ended,
     facts.GraceGiven: _grace_given,
     facts.PlayerForfeited: _forfeited,
+    facts.SeatTakenOver: _forfeited,
     facts.RoundVoided: lambda match, fact, _: playing.void_round(match, fact.cause),
     facts.PlayerBoughtIn: _bought_in,
     facts.BuyInDeclined: _declined,

@@ -7,6 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from domain import facts
+from domain.computer.identity import is_computer
 from domain.events import STORED, Stored
 from domain.facts import Fact
 from domain.hands import trio_rank
@@ -21,7 +22,7 @@ class SeatRecord:
     """How one seat has played a game.
 
     Attributes:
-        player_id: Who sat there.
+        player_id: Who sat there; a computer player, if one has taken the seat over.
         place: Final place; none without an end.
         hands: Showdowns it took part in.
         hand_points: Points of its hands in these, added up.
@@ -92,8 +93,11 @@ class GameRecord:
 
     @property
     def counts(self) -> bool:
-        """Whether it counts in rankings and ratings: abandoned games do not."""
-        return self.outcome == WON
+        """Whether it counts in rankings and ratings.
+
+        Games that were given up do not, nor those with computer players.
+        """
+        return self.outcome == WON and not any(is_computer(seat.player_id) for seat in self.seats)
 
 
 def after(record: GameRecord | None, event: Stored) -> GameRecord | None:
@@ -127,6 +131,12 @@ def _started(record: GameRecord, fact: Any) -> GameRecord:
 def _timed_out(record: GameRecord, fact: facts.TurnTimedOut) -> GameRecord:
     seats = list(record.seats)
     seats[fact.seat] = replace(seats[fact.seat], timeouts=seats[fact.seat].timeouts + 1)
+    return replace(record, seats=tuple(seats))
+
+
+def _taken_over(record: GameRecord, fact: facts.SeatTakenOver) -> GameRecord:
+    seats = list(record.seats)
+    seats[fact.seat] = replace(seats[fact.seat], player_id=fact.player_id)
     return replace(record, seats=tuple(seats))
 
 
@@ -198,6 +208,7 @@ _HANDLERS: Final[dict[type[Fact], Change]] = {
     facts.TableClosed: lambda _record, _fact: None,
     facts.GameStarted: _started,
     facts.TurnTimedOut: _timed_out,
+    facts.SeatTakenOver: _taken_over,
     facts.RoundEnded: _round_ended,
     facts.PlayerBoughtIn: _bought_in,
     facts.GameEnded: _ended,

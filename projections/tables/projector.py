@@ -28,6 +28,10 @@ def _left(row: TableRow, fact: facts.PlayerLeft) -> TableRow:
     return replace(row, player_ids=[one for one in row.player_ids if one != fact.player_id])
 
 
+def _seated(row: TableRow, fact: facts.PlayerJoined | facts.ComputerSeated) -> TableRow:
+    return replace(row, player_ids=[*row.player_ids, fact.player_id])
+
+
 def _now(status: str) -> Change[TableRow]:
     return of_known(lambda row, _: replace(row, status=status))
 
@@ -36,9 +40,8 @@ MODEL = ReadModel(
     "tables",
     {
         facts.GameOpened: _opened,
-        facts.PlayerJoined: of_known(
-            lambda row, fact: replace(row, player_ids=[*row.player_ids, fact.player_id])
-        ),
+        facts.PlayerJoined: of_known(_seated),
+        facts.ComputerSeated: of_known(_seated),
         facts.PlayerLeft: of_known(_left),
         facts.RulesChosen: of_known(lambda row, fact: replace(row, preset=fact.preset)),
         facts.TableClosed: _now(view.CLOSED),

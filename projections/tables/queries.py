@@ -4,17 +4,17 @@ from typing import Final, LiteralString
 from uuid import UUID
 
 from domain.events import STORED
-from domain.facts import PlayerForfeited, PlayerJoined
+from domain.facts import PlayerForfeited, PlayerJoined, SeatTakenOver
 from projections.log import NAMES, as_stored
 from projections.rows import Connection
 from projections.tables.view import TABLES, TableRow
 
 _SITS_DOWN: Final = STORED[PlayerJoined].TOPIC
-_FORFEITS: Final = STORED[PlayerForfeited].TOPIC
+_FORFEITS: Final = [STORED[PlayerForfeited].TOPIC, STORED[SeatTakenOver].TOPIC]
 
 _HAS_FORFEITED: Final[LiteralString] = (
     "EXISTS (SELECT FROM thirtyone.thirtyone_events"
-    " WHERE originator_id = game_id AND topic = %(forfeits)s"
+    " WHERE originator_id = game_id AND topic = ANY(%(forfeits)s)"
     " AND (convert_from(state, 'UTF8')::jsonb ->> 'seat')::integer"
     " = array_position(player_ids, %(player)s::uuid) - 1)"
 )

@@ -23,7 +23,7 @@ class TableRow:
         code: A short name for people, as in `/replay CODE`.
         status: `lobby`, `playing`, `finished`, `abandoned` or `closed`.
         preset: Name of the preset or alias of its rules.
-        player_ids: Players by seat.
+        player_ids: Players by seat, as they sat down.
         opened_at: When it was opened.
     """
 

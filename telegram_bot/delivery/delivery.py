@@ -25,6 +25,7 @@ from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Drawn, Posted
 from telegram_bot.delivery.errand import Errand
+from telegram_bot.delivery.lessons import Lessons, is_private
 from telegram_bot.delivery.menus import Menus
 from telegram_bot.delivery.messenger import Closed, MessageGone, Messenger, digest, setback
 from telegram_bot.delivery.offers import Offers
@@ -63,6 +64,7 @@ class Delivery:
         desk: Desk,
         messenger: Messenger,
         panels: Panels,
+        lessons: Lessons,
         offers: Offers,
         reminders: Reminders,
         pictures: Pictures,
@@ -86,6 +88,7 @@ class Delivery:
         self._desk = desk
         self._messenger = messenger
         self._panels = panels
+        self._lessons = lessons
         self._offers = offers
         self._reminders = reminders
         self._weeklies = weeklies
@@ -252,7 +255,7 @@ class Delivery:
         await self._reminders.note(seen.view)
         await self._panels.note(seen, self._now())
         view = await self._panels.at_the_table(seen, job, self._now())
-        screen = await self._table(view, job.language, job.question)
+        screen = await self._table(view, job)
         fingerprint = digest(screen)
         message_id = job.message_id
         if message_id is None or job.posted_chat_id != job.telegram_chat_id:
@@ -287,6 +290,7 @@ class Delivery:
             message_id = await self._replace(job, shown, screen)
             if job.kind == SHOWDOWN:
                 await self._pictures.note(seen.view, job.version)
+        await self._lessons.tell(job, seen.view)
         await self._threads.run(self._desk.announced, job, message_id, self._now())
 
     async def _replace(self, job: Unsent, shown: Posted | None, screen: Screen) -> int:
@@ -303,21 +307,21 @@ class Delivery:
     async def _post(self, job: Unsent | DirtyScreen, screen: Screen) -> int:
         return await self._messenger.send(job.telegram_chat_id, job.thread_id, screen)
 
-    async def _table(self, view: Spectacle, language: str | None, question: str | None) -> Screen:
-        names = await self._names(view, language)
-        asked = decode(question) if question else None
+    async def _table(self, view: Spectacle, job: DirtyScreen) -> Screen:
+        names = await self._names(view, job.language)
+        asked = decode(job.question) if job.question else None
         called = await self._offers.to_call(view) if view.offers else None
         zone = (await self._games.customs(view.group_id)).zone
-        lobby = view.phase is Phase.LOBBY
+        others = view.phase is Phase.LOBBY and not is_private(job.telegram_chat_id)
         return table_screen(
             view,
             names,
-            texts(language),
+            texts(job.language),
             asked,
             outcome=await self._outcome(view),
             called=called,
             zone=zone,
-            invitation=self._messenger.invitation(view.game_id) if lobby else None,
+            invitation=self._messenger.invitation(view.game_id) if others else None,
         )
 
     async def _outcome(self, view: Spectacle) -> Outcome | None:

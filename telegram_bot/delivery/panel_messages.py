@@ -62,7 +62,15 @@ class Subject:
             asked: The button that was tapped last to choose a card for an exchange.
         """
         elsewhere = self.reader.title or "" if way == Way.PRIVATE else ""
-        return panel_screen(self.view, self.names, self.words, elsewhere, asked, zone=self.zone)
+        return panel_screen(
+            self.view,
+            self.names,
+            self.words,
+            elsewhere,
+            asked,
+            zone=self.zone,
+            hints=self.reader.alone,
+        )
 
 
 class PanelMessages:

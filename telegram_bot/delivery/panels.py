@@ -64,6 +64,11 @@ class Panels:
         self._messages = messages
         self._threads = threads
 
+    async def shows(self, message_id: int, game_id: UUID, player_id: UUID) -> bool:
+        """Tell whether a message is the one that shows a player's hand."""
+        posted = await self._threads.run(self._desk.posted, game_id, player_id)
+        return posted is not None and posted.message_id == message_id
+
     async def note(self, seen: Seen, now: datetime) -> None:
         """Take down which messages are to show a game as it is now, or to go."""
         await self._threads.run(self._desk.note, seen.view, seen.version, now)

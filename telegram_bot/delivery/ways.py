@@ -52,6 +52,11 @@ class Reader:
     way: Way | None
     until: datetime | None
 
+    @property
+    def alone(self) -> bool:
+        """Whether the game is played in their private chat."""
+        return self.telegram_chat_id == self.telegram_id
+
     def way_at(self, now: datetime) -> Way | None:
         """Return what worked last, while that is remembered."""
         return self.way if self.until is None or self.until > now else None

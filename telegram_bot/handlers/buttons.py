@@ -21,8 +21,10 @@ from telegram_bot.handlers.languages import Languages
 from telegram_bot.handlers.leaving import Leaving
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import IN_REPLAYS, Replays
+from telegram_bot.handlers.rules import Rules
+from telegram_bot.handlers.solo import Solo
 from telegram_bot.handlers.standings import IN_STANDINGS, Asking
-from telegram_bot.handlers.taps import Answer, Tap
+from telegram_bot.handlers.taps import Answer, Place, Tap
 from telegram_bot.intake.errors import PASSING
 from telegram_bot.screens import refusals
 from telegram_bot.screens.quotes import quote
@@ -32,7 +34,12 @@ from telegram_bot.threads import Threads
 logger = logging.getLogger(__name__)
 
 
-IN_MENUS = frozenset({Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.PACE, Verb.CUSTOM, Verb.SPEAK})
+IN_MENUS = frozenset(
+    {
+        *(Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.PACE, Verb.CUSTOM, Verb.SPEAK),
+        *(Verb.COMPUTER, Verb.DISMISS, Verb.SUBSTITUTE),
+    }
+)
 """What stands in the menus of a table and of a group."""
 
 INTRODUCE = frozenset(
@@ -61,6 +68,8 @@ class Buttons:
         contacts: Contacts,
         delivery: Delivery,
         hands: Hands,
+        solo: Solo,
+        rules: Rules,
         asking: Asking,
         privacy: Privacy,
         replays: Replays,
@@ -76,6 +85,8 @@ class Buttons:
         self._contacts = contacts
         self._delivery = delivery
         self._hands = hands
+        self._solo = solo
+        self._rules = rules
         self._threads = threads
         self._choosing = Choosing(games, contacts, delivery, threads)
         self._leaving = Leaving(games, contacts, delivery, threads)
@@ -116,13 +127,26 @@ class Buttons:
         who = arrivals.person(query.from_user)
         find = self._contacts.player_id if press.verb in INTRODUCE else self._contacts.met
         known_id = await self._threads.run(find, who)
-        group_id = None if place else await self._group_of(query, press, spot)
+        if spot.chat_id == who.telegram_id:
+            group_id = await self._solo.group_of(press.game_id, spot.chat_id)
+            place = await self._panel(place, press, known_id) if group_id else place
+        else:
+            group_id = None if place else await self._group_of(query, press, spot)
         tap = Tap(query, press, spot, place, group_id, known_id, words)
         try:
             return await self._done(tap)
         except Refused as refusal:
             said = refusals.sentence(words, refusal.code)
             return Answer(said, afterwards=self._hands.as_it_is(tap))
+
+    async def _panel(
+        self, place: Place | None, press: Press, known_id: UUID | None
+    ) -> Place | None:
+        """Return a message of a game that is played in private, if it is not the table's."""
+        if place is None or known_id is None:
+            return None
+        shows = await self._hands.is_shown_by(place.message_id, press.game_id, known_id)
+        return place if shows else None
 
     async def _group_of(self, query: CallbackQuery, press: Press, spot: Spot) -> UUID:
         """Return the group in whose place a button stands.
@@ -141,6 +165,10 @@ class Buttons:
         return group_id
 
     async def _done(self, tap: Tap) -> Answer:
+        if tap.press.verb is Verb.HINT:
+            return await self._solo.hint(tap)
+        if tap.press.verb is Verb.RULES:
+            return await self._rules.pressed(tap)
         if tap.press.verb in IN_MENUS:
             return await self._choosing.pressed(tap)
         if tap.press.verb in CONFIRMS:

@@ -99,6 +99,8 @@ class Chats:
         await self._threads.run(
             lambda: self._contacts.reached(change.from_user.id, reachable=reachable)
         )
+        if reachable:
+            await self._delivery.reopen(change.chat.id)
 
 
 def may_write(bot: ChatMember) -> bool:

@@ -111,7 +111,7 @@ class Choosing:
         view = await self._games.press(press, tap.player_id, tap.group_id)
         if view is None:
             raise Refused("not_seated")
-        if press.verb is Verb.PACE:
+        if press.verb in {Verb.PACE, Verb.COMPUTER, Verb.DISMISS, Verb.SUBSTITUTE}:
             return Answer(toast(tap.words, press.verb, view))
         chosen = view.public.chosen
         return Answer(RulesMenu(press.game_id, chosen, "", tap.words).answer(press))

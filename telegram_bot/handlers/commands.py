@@ -11,10 +11,9 @@ from telegram import Update
 from telegram.ext import Application, CommandHandler, ContextTypes, MessageHandler, filters
 
 from domain.choosing import Chosen
-from domain.errors import InvalidRuleSet, Refused
+from domain.errors import Refused
 from domain.pace import Pace
 from domain.rules import ALIASES, PRESETS, rule_set
-from domain.settings import USUAL
 from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
 from telegram_bot.deep_links import DeepLink, Purpose, to_add
@@ -31,13 +30,14 @@ from telegram_bot.handlers.links import Links
 from telegram_bot.handlers.privacy import Privacy
 from telegram_bot.handlers.replays import Replays
 from telegram_bot.handlers.rights import check_administrator, is_anonymous_administrator
+from telegram_bot.handlers.rules import Rules
+from telegram_bot.handlers.solo import Solo
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.intake.errors import PASSING
 from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
 from telegram_bot.screens.help import help_text, start_screen
 from telegram_bot.screens.reminder import remind_text
-from telegram_bot.screens.rules import rules_text
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.status import status_text
 from telegram_bot.texts import Texts, texts
@@ -49,6 +49,9 @@ AFTER_ALL_OTHERS = 1
 """The group of handlers that see an update last, whoever has seen to it before."""
 
 ON_OR_OFF: Final = {"on": True, "off": False}
+
+IN_SOLO: Final = ("table", "hand", "status", "leave")
+"""Commands of groups that whoever plays alone can give as well."""
 
 GAMES: Final = frozenset({*PRESETS, *ALIASES})
 PACES: Final = frozenset(Pace)
@@ -69,6 +72,8 @@ class Commands:
         delivery: Delivery,
         hands: Hands,
         links: Links,
+        solo: Solo,
+        rules: Rules,
         asking: Asking,
         privacy: Privacy,
         replays: Replays,
@@ -78,6 +83,8 @@ class Commands:
         """Take the parts."""
         self._hands = hands
         self._links = links
+        self._solo = solo
+        self._rules = rules
         self._asking = asking
         self._privacy = privacy
         self._replays = replays
@@ -98,7 +105,7 @@ class Commands:
             "begin": partial(self.press, Verb.START),
             "table": self.table,
             "hand": self.hand,
-            "rules": self.rules,
+            "rules": self._rules.rules,
             "status": self.status,
             "remind": self._introducing(self.remind),
             "kick": self._introducing(self._leaving.kick),
@@ -112,13 +119,16 @@ class Commands:
             "language": self._languages.in_group,
             "privacy": self._privacy.privacy,
             "forgetme": self._privacy.forget_me,
+            "solo": self._solo.elsewhere,
             "help": self.help,
             "start": self.help,
         }
         alone: dict[str | tuple[str, ...], Carry[Call]] = {
             "start": self._introducing(self._links.start),
+            "solo": self._introducing(self._solo.start),
+            **{name: self._solo.in_game(groups[name]) for name in IN_SOLO},
             "help": self.private_help,
-            "rules": self.private_rules,
+            "rules": self._rules.private_rules,
             "remind": self._introducing(self.remind),
             "language": self._languages.in_private,
             "top": self._asking.private_top,
@@ -176,18 +186,6 @@ class Commands:
             in_private = DeepLink(Purpose.HAND, game_id).address(call.message.get_bot().username)
             await reply(call.message, answers.hand_by_button(call.words, game_id, in_private))
 
-    async def rules(self, call: GroupCall) -> None:
-        """`/rules`: the rules of this table, or of the game that `/new` would open."""
-        game_id = await self._games.open_game(call.group_id)
-        if game_id is None:
-            chosen = await self._games.defaults(call.group_id)
-            pace = (await self._games.customs(call.group_id)).pace
-        else:
-            view = (await self._games.look(game_id)).view
-            chosen, pace = view.chosen, view.pace
-        told = rules_text(chosen.preset, chosen.rules, call.words, pace)
-        await reply(call.message, Screen(told))
-
     async def settings(self, call: GroupCall) -> None:
         """`/settings [place]`, for administrators: all that the group can choose.
 
@@ -235,15 +233,6 @@ class Commands:
         """`/help` in private: what the bot is and how to begin."""
         address = to_add(call.message.get_bot().username)
         await reply(call.message, start_screen(call.words, address))
-
-    async def private_rules(self, call: Call) -> None:
-        """`/rules [preset]` in private: the rules of a preset."""
-        preset = call.arguments[0].lower() if call.arguments else USUAL.preset
-        try:
-            screen = Screen(rules_text(preset, rule_set(preset), call.words))
-        except InvalidRuleSet:
-            screen = answers.unknown_preset(call.words, preset)
-        await reply(call.message, screen)
 
     async def only_in_groups(self, call: Call) -> None:
         """Say that the other commands belong in a group."""

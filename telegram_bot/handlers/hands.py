@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 from typing import Final
+from uuid import UUID
 
 from domain.errors import Refused
 from domain.views import SeatView
@@ -80,6 +81,14 @@ class Hands:
     async def show_in_private(self, view: SeatView, words: Texts) -> bool:
         """Show a hand in private from now on, as its player wants it; tell whether that works."""
         return bool(view.hand) and await self._ladder.show_in_private(view, words)
+
+    async def is_shown_by(self, message_id: int, game_id: UUID, player_id: UUID) -> bool:
+        """Tell whether a message is the one that shows a player's hand."""
+        return await self._panels.shows(message_id, game_id, player_id)
+
+    async def keep_private(self, view: SeatView, words: Texts) -> None:
+        """Show a hand in private from its deal on."""
+        await self._ladder.prefer_private(view, words)
 
     async def told(self, view: SeatView, words: Texts) -> str:
         """Return what a player holds and may do, in the words of an alert."""

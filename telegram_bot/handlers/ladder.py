@@ -104,8 +104,7 @@ class Ladder:
         Returns:
             Whether it could be sent.
         """
-        subject = await self._messages.subject(view, words)
-        await self._threads.run(self._ways.remember, subject.reader, Way.PRIVATE, None)
+        subject = await self.prefer_private(view, words)
         try:
             sent = await self._send(Way.PRIVATE, subject, Asked(), None)
         except TelegramError as error:
@@ -114,6 +113,12 @@ class Ladder:
         if (remove := self._without(subject, sent)) is not None:
             await remove()
         return True
+
+    async def prefer_private(self, view: SeatView, words: Texts) -> Subject:
+        """Remember for good that a player wants the hand in private, and return what it is."""
+        subject = await self._messages.subject(view, words)
+        await self._threads.run(self._ways.remember, subject.reader, Way.PRIVATE, None)
+        return subject
 
     def _without(self, subject: Subject, sent: PostedPanel | None = None) -> Afterwards | None:
         """Return what takes the old message away, unless its id has gone to the new one."""

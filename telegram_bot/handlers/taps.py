@@ -42,7 +42,8 @@ class Tap:
         press: What the button says.
         spot: Where its message stands.
         place: The message, if its presser alone sees it.
-        group_id: The random id of that spot; none where its presser alone sees the button.
+        group_id: The random id of that spot; none where its presser alone sees the button, unless
+            the game is played there.
         known_id: The random id of whoever tapped; none if they are not known.
         words: The texts in their language.
     """

@@ -32,7 +32,8 @@ GAMES: Final = """
     SELECT game_id, chats.title AS group, status, tables.preset, opened_at,
            started_at, ended_at, records.outcome, rounds,
            array_position(player_ids, %(player)s) - 1 AS seat,
-           records.seats -> (array_position(player_ids, %(player)s) - 1) AS played
+           (SELECT played FROM jsonb_array_elements(records.seats) AS played
+             WHERE played ->> 'player_id' = %(player)s::text) AS played
       FROM thirtyone.tables
       LEFT JOIN thirtyone.game_records AS records USING (game_id)
       LEFT JOIN thirtyone.chats ON chats.id = tables.group_id
@@ -69,6 +70,8 @@ KEPT: Final[dict[str, LiteralString]] = {
     "updates_set_aside": "SELECT updates.* FROM thirtyone.set_aside_updates AS updates"
     " JOIN thirtyone.players ON jsonb_path_exists(update, '$.**.id ? (@ == $who)',"
     " jsonb_build_object('who', telegram_id)) WHERE id = %(player)s",
+    "games_alone": "SELECT chats.* FROM thirtyone.chats"
+    " JOIN thirtyone.players ON telegram_chat_id = telegram_id WHERE players.id = %(player)s",
     "private_chat": "SELECT pauses.* FROM thirtyone.chat_pauses AS pauses"
     " JOIN thirtyone.players ON telegram_chat_id = telegram_id WHERE id = %(player)s",
 }

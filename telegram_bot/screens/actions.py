@@ -19,6 +19,7 @@ SENTENCES: Final[dict[str, Callable[[Texts, str], str]]] = {
     "left_group": lambda t, p: t.gettext("{player} left the group and the game", player=p),
     "kicked": lambda t, p: t.gettext("An administrator took {player} out of the game", player=p),
     "voted_out": lambda t, p: t.gettext("The players voted {player} out of the game", player=p),
+    "took_over": lambda t, p: t.gettext("{player} plays on for somebody who left", player=p),
     "not_voted_out": lambda t, p: t.gettext(
         "The vote failed: {player} stays in the game", player=p
     ),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from html import escape
 from uuid import UUID
 
+from domain.computer.identity import Level
 from domain.pace import Pace
 from domain.rules import ALIASES, PRESETS
 from telegram_bot.callback_data import Press, Verb
@@ -34,6 +35,18 @@ def unknown_table(texts: Texts, asked: str) -> Screen:
     games = [f"{code(preset)} · {name(texts)}" for preset, name in NAMES.items()]
     paces = [f"{code(pace)} · {safe(pace_text(pace, texts))}" for pace in Pace]
     return Screen(paragraphs((unknown,), games, paces))
+
+
+def unknown_solo(texts: Texts) -> Screen:
+    """Say what can be played alone."""
+    return Screen(
+        texts.gettext(
+            "After /solo comes a level, a game, and how many play, in any order.\n"
+            "Levels: {levels}\nGames: {games}",
+            levels=_listed(Level),
+            games=_listed((*PRESETS, *ALIASES)),
+        )
+    )
 
 
 def hand_by_button(texts: Texts, game_id: UUID, in_private: str) -> Screen:
@@ -74,6 +87,16 @@ def seated_from_outside(texts: Texts, group: str, table: str | None) -> Screen:
 def only_in_groups(texts: Texts) -> Screen:
     """Say that games are played in groups."""
     return Screen(texts.gettext("That works in a group: add me to one and write /new there."))
+
+
+def only_in_private(texts: Texts, chat: str) -> Screen:
+    """Say that games alone are played in private.
+
+    Args:
+        texts: The reader's language.
+        chat: The address of the private chat.
+    """
+    return Screen(link(texts.gettext("Write /solo to me in our private chat."), chat))
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -81,9 +81,22 @@ class Asking:
                 player=name,
                 winner=safe(self.names[left[0].seat]),
             )
-        if all(seen.away for seen in left) and not set(self.view.offers) - {seat}:
+        others = [seen for seen in left if not seen.computer]
+        offered = set(self.view.offers) - {seat}
+        if not others and not offered:
+            return self.texts.gettext(
+                "{player}, all others are computer players: if you leave, the game is given up.",
+                player=name,
+            )
+        if all(seen.away for seen in others) and not offered:
             return self.texts.gettext(
                 "{player}, all others are away: if you leave, the game is given up.",
+                player=name,
+            )
+        if self.view.substitute and self.view.seats[seat].place is None:
+            return self.texts.gettext(
+                "{player}, if you leave, a computer player plays on for you, and you cannot come "
+                "back.",
                 player=name,
             )
         return self.texts.gettext(
@@ -151,13 +164,13 @@ class Asking:
 
     def _can_vote(self, target: SeatSeen | None) -> bool:
         """Tell whether whoever asks can call a vote that can be carried (`domain.voting`)."""
-        playing = [seat for seat in self.view.seats if seat.place is None]
+        playing = [seat for seat in self.view.seats if seat.place is None and not seat.computer]
         if self.asker_id not in {seat.player_id for seat in playing}:
             return False
         if target is None:
             return True
         others = [seat for seat in playing if not seat.away and seat != target]
-        return target in playing and len(others) >= (1 if target.away else 2)
+        return target.place is None and len(others) >= (1 if target.away else 2)
 
     def _keyboard(self, *buttons: Button) -> Keyboard:
         press = Press(Verb.NEVER_MIND, self.view.game_id, number=mark(self.asker_id))

@@ -36,7 +36,7 @@ def ended_screen(scene: Scene, outcome: Outcome) -> Screen:
     text = paragraphs(
         (_heading(scene),),
         (bold(winners_text(scene)),),
-        _places(scene, outcome.ratings),
+        (*_places(scene, outcome.ratings), _unrated(scene)),
         _proof(scene),
         _log(scene, outcome),
     )
@@ -84,6 +84,8 @@ def why_given_up(scene: Scene) -> str:
         case "idle":
             time = format_timedelta(IDLE, locale=texts.locale)
             return texts.gettext("Nobody has played for {time}.", time=time)
+        case "computers":
+            return texts.gettext("Only computer players were left in it.")
         case "vote":
             return texts.gettext("The players have voted to end it.")
         case _:
@@ -139,6 +141,13 @@ def _rating(scene: Scene, change: float | None) -> str:
         return ""
     said = change_text(change, scene.texts)
     return " · " + scene.texts.gettext("rating {change}", change=said)
+
+
+def _unrated(scene: Scene) -> str:
+    """Say that a game with computer players counts nowhere."""
+    if not any(seat.computer for seat in scene.view.seats):
+        return ""
+    return scene.texts.gettext("With computer players: not rated, and in no ranking.")
 
 
 def _stake(scene: Scene, seat: SeatSeen) -> str:

@@ -82,7 +82,10 @@ def start_screen(texts: Texts, to_add: str) -> Screen:
     text = paragraphs(
         (bold(texts.gettext("Thirty-One")), _purpose(texts)),
         _steps(texts),
-        (texts.gettext("Before that: /rules · /language · /help"),),
+        (
+            texts.gettext("Before that: /rules · /language · /help"),
+            texts.gettext("Or play here, against computer players: /solo"),
+        ),
     )
     return Screen(text, link=LinkButton(texts.gettext("Add me to a group"), to_add))
 

@@ -6,7 +6,7 @@ from datetime import UTC, tzinfo
 from typing import Final
 
 from domain.views import SeatView
-from telegram_bot.callback_data import Press
+from telegram_bot.callback_data import Press, Verb
 from telegram_bot.screens.cards import card_text
 from telegram_bot.screens.exchanging import asked_of, choices, question
 from telegram_bot.screens.hand import my_deadline, standing, task, without_cards, worth
@@ -43,6 +43,7 @@ def panel_screen(  # noqa: PLR0913 - the game, and where it is played
     asked: Press | None = None,
     *,
     zone: tzinfo = UTC,
+    hints: bool = False,
 ) -> Panel:
     """Show the hand, what lies on the table, and while it is the player's turn the moves.
 
@@ -53,6 +54,7 @@ def panel_screen(  # noqa: PLR0913 - the game, and where it is played
         group: The name of the group where the game is played, if that is somewhere else.
         asked: The button that was tapped last to choose a card for an exchange.
         zone: The group's time zone.
+        hints: Whether the player may ask what to do.
     """
     scene = Scene.of(view.public, names, texts, zone)
     chosen = asked_of(view.public, asked) if view.taps else None
@@ -68,7 +70,9 @@ def panel_screen(  # noqa: PLR0913 - the game, and where it is played
         (on_the_table(scene) if view.hand else "",),
     )
     asking = (choices(scene, chosen, view.hand),) if chosen else ()
-    return Panel(text, (*asking, *(moves_keyboard(scene, view.hand) if view.taps else ())))
+    moves = moves_keyboard(scene, view.hand) if view.taps else ()
+    hint = scene.button(texts.gettext("💡 Hint"), Verb.HINT, number=view.public.turn)
+    return Panel(text, (*asking, *moves, *(((hint,),) if hints and moves else ())))
 
 
 def _hand(view: SeatView, texts: Texts) -> Iterator[str]:

@@ -98,6 +98,8 @@ def has_knocked(scene: Scene) -> str:
 
 def _keyboard(scene: Scene, chosen: Selection | None) -> Keyboard:
     hand = scene.button(scene.texts.gettext("👁 My hand"), Verb.HAND, number=scene.view.turn)
+    if scene.computer_plays:
+        return ((hand,),)
     asking = (choices(scene, chosen),) if chosen else ()
     return ((hand,), *asking, *moves_keyboard(scene))
 

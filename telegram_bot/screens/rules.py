@@ -1,15 +1,20 @@
 """The rules of one table in prose, composed from its rule set."""
 
 from typing import Final
+from uuid import UUID
 
+from domain.choosing import Chosen
 from domain.pace import LIMITS, Pace
 from domain.rules import RuleSet
+from telegram_bot.callback_data import NOWHERE, Press, Verb
 from telegram_bot.screens.claims import claims, says
 from telegram_bot.screens.markup import bold, paragraphs, safe
 from telegram_bot.screens.options import tell
 from telegram_bot.screens.paces import pace_text
 from telegram_bot.screens.presets import preset_name
+from telegram_bot.screens.screen import Button, Screen
 from telegram_bot.screens.terms import closes
+from telegram_bot.screens.tips import tips_text
 from telegram_bot.texts import Texts
 
 CARDS: Final = ("players", "deck", "hand_size", "lives")
@@ -25,6 +30,38 @@ LIVES: Final = ("grace", "overflow", "all_out", "match_end", "buy_in")
 
 USUAL: Final = {"fire": "no", "swap_all_locks": "no", "all_tied": "apply", "buy_in": "no"}
 """Claims that go without saying."""
+
+
+TIPS: Final = 1
+"""What the button says that turns from the rules to the tips."""
+
+
+def rules_screen(
+    chosen: Chosen,
+    texts: Texts,
+    pace: Pace | None = None,
+    *,
+    about: UUID = NOWHERE,
+    tips: bool = False,
+) -> Screen:
+    """Show the rules of a table, or tips for them, with a button from one to the other.
+
+    Args:
+        chosen: The rules.
+        texts: The reader's language.
+        pace: How long the table waits for people, as for `rules_text`.
+        about: The group whose rules they are, if any group's.
+        tips: Whether tips are shown.
+    """
+    label = texts.gettext("Rules") if tips else texts.gettext("Tips")
+    topic = chosen.preset if about == NOWHERE else ""
+    press = Press(Verb.RULES, about, choice=0 if tips else TIPS, topic=topic)
+    text = (
+        tips_text(chosen.rules, texts)
+        if tips
+        else rules_text(chosen.preset, chosen.rules, texts, pace)
+    )
+    return Screen(text, ((Button(label, press),),))
 
 
 def rules_text(preset: str, rules: RuleSet, texts: Texts, pace: Pace | None = None) -> str:

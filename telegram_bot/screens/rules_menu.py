@@ -18,7 +18,8 @@ from telegram_bot.texts import Texts
 HOME: Final = "home"
 GAMES: Final = "games"
 PACE: Final = "pace"
-"""The page of a table on which its pace is chosen; the table itself draws it."""
+COMPUTERS: Final = "computers"
+"""The pages of a table on which its pace and its computer players are chosen; it draws them."""
 
 TITLES: Final[dict[str, Callable[[Texts], str]]] = {
     GAMES: lambda t: t.gettext("Which game"),
@@ -69,7 +70,7 @@ IN_A_ROW: Final = 2
 
 def is_page(name: str) -> bool:
     """Tell whether the menu has such a page."""
-    return name in {HOME, PACE} or name in TITLES
+    return name in {HOME, PACE, COMPUTERS} or name in TITLES
 
 
 def page_of(press: Press) -> str:

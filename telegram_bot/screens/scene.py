@@ -58,6 +58,12 @@ class Scene:
         """Return the name of a seat."""
         return self.names[seat]
 
+    @property
+    def computer_plays(self) -> bool:
+        """Whether it is the turn of a computer player."""
+        awaited = self.view.awaited
+        return awaited is not None and self.view.seats[awaited].computer is not None
+
     def listed(self, seats: Iterable[Seat]) -> str:
         """Return the names of seats in one phrase."""
         return format_list([self.name(seat) for seat in seats], locale=self.texts.locale)

@@ -63,7 +63,7 @@ def _whom(scene: Scene) -> str:
 
 def _how_long(scene: Scene) -> str:
     deadline, texts = scene.view.deadline, scene.texts
-    if deadline is None or deadline.kind is DeadlineKind.DEAL:
+    if deadline is None or deadline.kind in {DeadlineKind.DEAL, DeadlineKind.COMPUTER}:
         return ""
     if deadline.kind is DeadlineKind.LOBBY:
         return open_until(scene)

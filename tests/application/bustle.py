@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
+from domain.computer.identity import Level, is_computer
 from domain.errors import Refused
 from domain.match import Deadline, DeadlineKind, Match
 from domain.pace import Pace
@@ -42,14 +43,27 @@ class Bustle(Evening):
 
     habits: Habits = field(default_factory=Habits)
 
-    def start(self, rules: RuleSet, players: int, pace: Pace) -> UUID:
-        """Start a game at a pace."""
-        ids = [self.new_id() for _ in range(players)]
-        opened = self.room.open_game(self.group_id, ids[0], "scat", rules, pace)
+    def start(
+        self,
+        rules: RuleSet,
+        players: int,
+        pace: Pace,
+        computers: int = 0,
+        substitute: Level | None = None,
+    ) -> UUID:
+        """Start a game at a pace; so many of the players are computer players.
+
+        Others of the level `substitute` take over from people who leave or are away.
+        """
+        ids = [self.new_id() for _ in range(players - computers)]
+        game_id = self.room.open_game(self.group_id, ids[0], "scat", rules, pace).match.id
         for player_id in ids[1:]:
-            self.room.join(opened.match.id, player_id)
-        self.room.start(opened.match.id, ids[0])
-        return opened.match.id
+            self.room.join(game_id, player_id)
+        for seat in range(len(ids), players):
+            self.room.seat_computer(game_id, ids[0], self.random.choice([*Level]), seat)
+        self.room.choose_substitute(game_id, ids[0], substitute)
+        self.room.start(game_id, ids[0])
+        return game_id
 
     def happen(self, game_id: UUID) -> Match:
         """Let the next thing happen, whatever it is; what is refused changes nothing."""
@@ -103,7 +117,7 @@ class Bustle(Evening):
         self.room.come_back(match.id, self.random.choice([*match.player_ids, self.new_id()]))
 
     def _vote(self, match: Match) -> None:
-        voter = self.random.choice(match.player_ids)
+        voter = self.random.choice([one for one in match.player_ids if not is_computer(one)])
         if match.vote is not None:
             aye = self.random.random() < 0.6
             self.room.vote(match.id, voter, match.vote.number, aye=aye)

@@ -51,7 +51,7 @@ class Evening:
 
     def new_id(self) -> UUID:
         """Return an id that the seed decides."""
-        return UUID(bytes=self.random.randbytes(16))
+        return UUID(bytes=self.random.randbytes(16), version=4)
 
     def begin(self, players: int, preset: str = "scat", **options: Any) -> UUID:
         """Open a table, fill it and start; return the game."""
@@ -66,7 +66,8 @@ class Evening:
     def deal(self, game_id: UUID) -> Match:
         """Deal the committed deck, some players having cut or mixed."""
         match = self.room.match(game_id)
-        for seat in match.being_cut().seats:
+        deck = match.being_cut()
+        for seat in [seat for seat in deck.seats if seat not in deck.contributed]:
             if match.phase is Phase.CUTTING and self.random.random() < 0.7:
                 choice = self.random.randint(1, 8)
                 done = self.room.contribute(
@@ -79,8 +80,12 @@ class Evening:
         return self.room.match(game_id)
 
     def step(self, game_id: UUID) -> Match:
-        """Do one random legal thing in a running game."""
+        """Do one random legal thing in a running game, or let computer players think."""
         match = self.room.match(game_id)
+        deadline = match.deadline
+        if deadline is not None and deadline.kind is DeadlineKind.COMPUTER:
+            self.clock.now = max(self.clock.now, deadline.until)
+            return self.room.computer_moves(game_id, deadline.number)
         if match.phase is Phase.CUTTING:
             return self.deal(game_id)
         if match.phase is Phase.BUYING_IN:

@@ -14,6 +14,7 @@ from domain.audit.findings import Report
 from domain.audit.forms import Recorded, read
 from domain.audit.game_file import Line, written
 from domain.audit.judging import verify
+from domain.computer.identity import Level
 from domain.pace import Pace
 from domain.rules import RuleSet, rule_set
 from tests.application.bustle import Bustle, Habits
@@ -88,6 +89,8 @@ def play(
     pace: Pace = Pace.FAST,
     *,
     habits: Habits = QUIET,
+    computers: int = 0,
+    substitute: Level | None = None,
     game_id: UUID | None = None,
     tick: timedelta = timedelta(),
 ) -> Played | None:
@@ -99,6 +102,8 @@ def play(
         players: How many play.
         pace: The pace.
         habits: What people do besides their moves.
+        computers: How many of the players are computer players.
+        substitute: What takes over from people who leave or are away.
         game_id: The id that the game is to have.
         tick: How far the clock goes on whenever it is read.
     """
@@ -106,7 +111,9 @@ def play(
     with patch("domain.card_room.uuid4", lambda: chosen):
         evening = Bustle(seed, IN_MEMORY, habits)
         evening.clock.tick = tick
-        game_id = evening.start(rules or rule_set("scat", {"lives": 1}), players, pace)
+        game_id = evening.start(
+            rules or rule_set("scat", {"lives": 1}), players, pace, computers, substitute
+        )
     for _ in range(LONGEST):
         if evening.happen(game_id).phase.over:
             return log_of(evening, game_id)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from domain.audit.findings import Promise, Standing
 from domain.audit.judging import audit, verify
+from domain.computer.identity import Level
 from domain.pace import Pace
 from domain.rules import ALIASES, PRESETS, RuleSet, rule_set
 from tests.application.bustle import Habits
@@ -39,7 +40,17 @@ def games(draw: st.DrawFn, rules: st.SearchStrategy[RuleSet]) -> Played:
     players = draw(st.integers(chosen.players[0], min(chosen.players[1], 5)))
     pace = draw(st.sampled_from(Pace))
     tick = timedelta(milliseconds=draw(st.sampled_from([0, 1, 700])))
-    played = play(draw(SEEDS), chosen, players, pace, habits=draw(habits), tick=tick)
+    computers = draw(st.sampled_from([0, 0, 1, players - 1]))
+    played = play(
+        draw(SEEDS),
+        chosen,
+        players,
+        pace,
+        habits=draw(habits),
+        computers=computers,
+        substitute=draw(st.sampled_from([None, None, Level.EASY, Level.MEDIUM])),
+        tick=tick,
+    )
     assume(played is not None)
     assert played is not None
     return played

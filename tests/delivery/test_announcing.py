@@ -31,12 +31,15 @@ DIGEST = "1f" * 32
 
 
 class Nothing:
-    """Nobody is offered a way back, reminded or shown a hand."""
+    """Nobody is offered a way back, reminded, taught or shown a hand."""
 
     async def errands(self, _: datetime) -> list[object]:
         return []
 
     async def note(self, *_: object) -> None:
+        return None
+
+    async def tell(self, *_: object) -> None:
         return None
 
     async def at_the_table(self, seen: Seen, *_: object) -> Spectacle:
@@ -75,6 +78,7 @@ class Chat:
             desk=cast("Any", Desk(self)),
             messenger=part,
             panels=cast("Any", Nothing()),
+            lessons=cast("Any", Nothing()),
             offers=cast("Any", Nothing()),
             reminders=cast("Any", Nothing()),
             pictures=cast("Any", Nothing()),

@@ -30,12 +30,15 @@ UNSENT = Unsent(1, GAME, GROUP, 9, VOID, NOW, CHAT, TOPIC, "en", 0)
 
 
 class Nothing:
-    """Nobody is offered a way back, reminded or shown a hand."""
+    """Nobody is offered a way back, reminded, taught or shown a hand."""
 
     async def errands(self, _: datetime) -> list[object]:
         return []
 
     async def note(self, *_: object) -> None:
+        return None
+
+    async def tell(self, *_: object) -> None:
         return None
 
     async def at_the_table(self, seen: Seen, *_: object) -> Spectacle:
@@ -83,6 +86,7 @@ class Around:
             desk=part,
             messenger=part,
             panels=cast("Any", Nothing()),
+            lessons=cast("Any", Nothing()),
             offers=cast("Any", Nothing()),
             reminders=cast("Any", Nothing()),
             pictures=cast("Any", Nothing()),

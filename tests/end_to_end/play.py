@@ -19,7 +19,7 @@ BESIDE_THE_TABLE: Final = frozenset(
     {
         *(Verb.HAND, Verb.WHY, Verb.PAGE, Verb.PRESET, Verb.OPTION, Verb.CUSTOM),
         *(Verb.FORFEIT, Verb.KICK, Verb.END, Verb.NEVER_MIND),
-        *(Verb.TOP, Verb.HISTORY, Verb.FORGET, Verb.LANGUAGE, Verb.SPEAK, Verb.NEW),
+        *(Verb.RULES, Verb.TOP, Verb.HISTORY, Verb.FORGET, Verb.LANGUAGE, Verb.SPEAK, Verb.NEW),
         *(Verb.REPLAY, Verb.AUDIT, Verb.PICTURE, Verb.ANIMATE),
     },
 )

@@ -339,3 +339,12 @@ def test_nobody_waits_for_ever_once_all_is_well(course: Course) -> None:
     ends = [pause.until for pause in (*course.outages, *course.closings)]
     well = max([START + course.length, course.seen, *ends])
     assert over <= well + min(course.length, LONGEST_GRACE) + SOON
+
+
+def test_a_computer_player_waits_for_nothing_but_a_chat_that_can_be_written_to() -> None:
+    moves = replace(waited("computer", SECOND), shown=None, shown_since=None)
+    unheard = replace(served((timedelta(), HOUR)), heard=START)
+    closed = replace(moves, closed_until=START + HOUR, closed_since=START)
+
+    assert judge(moves, START + SECOND, unheard, CUT) == TimeOut()
+    assert judge(closed, START + MINUTE, IN_SERVICE, CUT) == Wait(START + HOUR)

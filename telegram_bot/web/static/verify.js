@@ -62,7 +62,7 @@ async function verify(text) {
       if (MOVES.includes(topic)) need("moves", [true, false, order[at], true], [playing, over, e.seat, waits]);
       switch (topic) {
         case "opened": case "rules_chosen": [rules, timed] = [e.rules, timed ?? e.class_version === 2]; break;
-        case "player_joined": players.push(e.player_id); break;
+        case "player_joined": case "computer_seated": players.push(e.player_id); break;
         case "player_left": players = players.filter((player) => player !== e.player_id); break;
         case "deadline_set": need("timeouts", e.kind === "lobby" ? 0 : turn, e.number); waits = true; break;
         case "turn_timed_out": need("timeouts", [turn, order[at]], [e.turn, e.seat]); break;

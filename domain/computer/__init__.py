@@ -1,0 +1,1 @@
+"""Computer players: they see what a seat sees, and choose what a person might."""

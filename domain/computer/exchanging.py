@@ -1,0 +1,234 @@
+"""What each move of an exchange game is worth: exchange, pass, close, and the dealer's choice."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from domain.computer.belief import possible_hands
+from domain.computer.forecast import Ahead
+from domain.computer.hand_table import Floats, Ints, Levels
+from domain.computer.position import Because, Position
+from domain.computer.reason import Reason
+from domain.computer.study import after_exchanges
+from domain.moves import EndTurn, ExchangeAt, KeepHand, Knock, Pass, SwapHand, Tap
+
+_HANDS_OF_NEXT: Final = 250
+"""Hands of the next player that are thought of, picked by how likely they are."""
+
+_CENTRES: Final = 60
+"""Centres that a dealer thinks of who has not seen the one there is."""
+
+_PROMISING: Final = 3
+"""Exchanges for which it is worked out what the next player would do with what they leave."""
+
+_CIRCUITS: Final = 2
+"""Turns of one's own that are thought of in advance with a certain centre: rounds are short."""
+
+_LESS: Final = 1e-4
+"""How much less than the best is thought of what was not worked out."""
+
+_OPEN_CARDS: Final = 3
+
+_LATER_CENTRES: Final = 48
+"""Centres that are thought of for the player's next turn."""
+
+_LEFT_ALONE: Final = 2 / 3
+"""How likely a player is to leave a card of the centre there: mostly one of three is taken."""
+
+
+@dataclass(frozen=True, eq=False)
+class Exchanging:
+    """The moves of a position in an exchange game.
+
+    Attributes:
+        position: The position.
+        chance: Picks hands and centres to think of.
+    """
+
+    position: Position
+    chance: Random
+
+    def reasons(self) -> tuple[Reason, ...]:
+        """Return every move that is possible, and what is to be expected of it."""
+        taps = self.position.seen.view.taps
+        swaps = [tap for tap in taps if isinstance(tap, ExchangeAt)]
+        others = [tap for tap in taps if not isinstance(tap, ExchangeAt)]
+        return (*self._exchanges(swaps), *(self._reason(tap) for tap in others))
+
+    def _reason(self, tap: Tap) -> Reason:
+        position, hand = self.position, self.position.hand[None, :]
+        level = position.table.levels_of(hand)
+        match tap:
+            case Knock():
+                return self._because(tap, level, self._closed(level, self._centre))
+            case Pass():
+                return self._because(tap, level, self._with_centre(hand, self._centre))
+            case SwapHand():
+                return self._swapped(tap)
+            case KeepHand():
+                return self._because(tap, level, self._worth(hand, None, self._ahead))
+            case _:
+                return self._because(EndTurn(), level, self._kept_open(hand, self._centre))
+
+    def _exchanges(self, taps: list[ExchangeAt]) -> Iterator[Reason]:
+        if not taps:
+            return
+        mine, centre = self.position.hand, self._centre
+        hands, centres = [], []
+        for tap in taps:
+            given, taken = np.array(tap.given) - 1, np.array(tap.taken) - 1
+            hand, left = mine.copy(), centre.copy()
+            hand[given], left[taken] = centre[taken], mine[given]
+            hands.append(hand)
+            centres.append(left)
+        held = np.stack(hands)
+        worth = self._worth(held, np.stack(centres), self._ahead)
+        closely = np.argsort(-worth, kind="stable")[:_PROMISING]
+        looked_at = [self._with_centre(held[row : row + 1], centres[row])[0] for row in closely]
+        # What was not looked at closely must not win by that.
+        worth = np.minimum(worth, max(looked_at) - _LESS)
+        worth[closely] = looked_at
+        levels = self.position.table.levels_of(held)
+        for row, tap in enumerate(taps):
+            yield self._because(
+                tap,
+                levels[row : row + 1],
+                worth[row : row + 1],
+                gives=mine[np.array(tap.given) - 1],
+                takes=centre[np.array(tap.taken) - 1],
+            )
+
+    def _swapped(self, tap: Tap) -> Reason:
+        """Think of the centres that there may be, for a dealer who has not seen it (RULES 4.6)."""
+        unseen = self.position.unseen.tolist()
+        centres = [self.chance.sample(unseen, _OPEN_CARDS) for _ in range(_CENTRES)]
+        hands = np.array(centres)
+        levels = self.position.table.levels_of(hands)
+        left = np.repeat(self.position.hand[None, :], len(hands), axis=0)
+        worth = self._worth(hands, left, self._ahead)
+        return self._because(tap, levels, worth, gives=self.position.hand)
+
+    def _with_centre(self, hands: Ints, centre: Ints) -> Floats:
+        """Return what a hand is worth at the end of a turn that leaves this centre."""
+        goes_on = self._kept_open(hands, centre)
+        after = self.position.rules.close_timing == "after"
+        if not after or self.position.final or not self._may_close:
+            return goes_on
+        level = self.position.table.levels_of(hands)
+        return np.maximum(goes_on, self._closed(level, centre))
+
+    def _kept_open(self, hands: Ints, centre: Ints) -> Floats:
+        next_has = self._next_has(centre)
+        opposition = replace(self.position.opposition, next_turn=next_has, next_final=next_has)
+        if self.position.final:
+            levels = self.position.levels_shown(self.position.forecast.grown(opposition))
+            worth: Floats = self.position.final_worth(levels)[self.position.table.levels_of(hands)]
+            return worth
+        ahead = self.position.forecast.ahead(opposition, _CIRCUITS)
+        return self._worth(hands, centre[None, :], ahead)
+
+    def _closed(self, levels: Levels, centre: Ints) -> Floats:
+        """Return what it is worth to close with these levels, and to leave this centre."""
+        opposition = replace(self.position.opposition, next_final=self._next_has(centre))
+        worth: Floats = self.position.forecast.knock(opposition)[levels]
+        return worth
+
+    def _worth(self, hands: Ints, centres: Ints | None, ahead: Ahead) -> Floats:
+        """Return what hands are worth at the end of this turn, one a row.
+
+        Args:
+            hands: The hands.
+            centres: What each leaves in the centre; none where that is not known.
+            ahead: How the round goes on.
+        """
+        position = self.position
+        levels = position.table.levels_of(hands)
+        if position.final:
+            worth: Floats = position.final_worth(position.showdown_levels())[levels]
+            return worth
+        others = position.opposition.levels
+        # Whoever closes changes nothing; of those before, each may take one of three.
+        between = (len(others) - 1) / 2
+        final = self._with_later_centre(hands, centres, ahead.final, between)
+        onward = self._with_later_centre(hands, centres, ahead.onward, len(others))
+        goes_on = ahead.ended + final + ahead.turn * np.maximum(ahead.knock[levels], onward)
+        at_once = position.forecast.at_once(others, len(others))[levels]
+        return np.where(position.table.instant[levels], at_once, goes_on)
+
+    def _with_later_centre(
+        self, hands: Ints, centres: Ints | None, worth: Floats, players: float
+    ) -> Floats:
+        """Return what hands are worth after the best exchange with the centre of a later turn.
+
+        Args:
+            hands: The hands, one a row.
+            centres: The centre now, beside each hand.
+            worth: What a level is worth then.
+            players: How many may have exchanged something before.
+        """
+        table = self.position.table
+        stays, fresh = self._later
+        later = np.repeat(fresh[None], len(hands), axis=0)
+        if centres is not None:
+            left = stays < _LEFT_ALONE**players
+            later = np.where(left[None], centres[:, None, :], later)
+        with_one = table.with_each_of(hands, later.reshape(len(hands), -1)).reshape(later.shape)
+        best = np.maximum(worth[with_one].max(axis=2), worth[table.levels_of(hands)][:, None])
+        if _OPEN_CARDS in self.position.rules.exchange_sizes:
+            best = np.maximum(best, worth[table.levels_of(later)])
+        mean: Floats = best.mean(axis=1)
+        return mean
+
+    @cached_property
+    def _later(self) -> tuple[Floats, Ints]:
+        """Chances that decide which cards of a centre stay, and the cards that come instead."""
+        unseen = self.position.unseen.tolist()
+        stays = [[self.chance.random() for _ in range(_OPEN_CARDS)] for _ in range(_LATER_CENTRES)]
+        fresh = [self.chance.sample(unseen, _OPEN_CARDS) for _ in range(_LATER_CENTRES)]
+        return np.array(stays), np.array(fresh)
+
+    def _next_has(self, centre: Ints) -> Floats:
+        """Return the levels of the next player after the best exchange with a centre."""
+        position = self.position
+        hands = self._hands_of_next
+        apart = ~(hands[:, :, None] == centre[None, None, :]).any(axis=(1, 2))
+        hands = hands[apart] if apart.any() else hands
+        centres = np.repeat(centre[None, :], len(hands), axis=0)
+        held, _ = after_exchanges(position.table, hands, centres, position.rules.exchange_sizes)
+        best = position.table.levels_of(held).max(axis=1)
+        shares: Floats = np.bincount(best, minlength=position.table.count) / len(best)
+        return shares
+
+    @cached_property
+    def _hands_of_next(self) -> Ints:
+        position, forecast = self.position, self.position.forecast
+        following = position.memory.opponents[0]
+        hands, chances = possible_hands(
+            forecast.learnt, forecast.habit, following, position.unseen
+        )
+        picked = self.chance.choices(range(len(hands)), weights=chances.tolist(), k=_HANDS_OF_NEXT)
+        return hands[picked]
+
+    @cached_property
+    def _centre(self) -> Ints:
+        return self.position.table.numbers(self.position.seen.view.public.face_up)
+
+    @cached_property
+    def _ahead(self) -> Ahead:
+        return self.position.forecast.ahead(self.position.opposition)
+
+    @property
+    def _may_close(self) -> bool:
+        """Whether one may close after an exchange (RULES 5.11)."""
+        return self.position.rules.first_turn_knock or self.position.memory.turns > 0
+
+    @cached_property
+    def _because(self) -> Because:
+        """Makes reasons: whose hands would be lowest depends on the others alone."""
+        grown = self.position.forecast.grown(self.position.opposition)
+        shown = self.position.levels_shown(grown) if self.position.final else grown
+        return Because(self.position, shown)

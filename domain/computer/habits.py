@@ -1,0 +1,63 @@
+"""When others are thought to knock: as soon as it is worth more to them than another turn.
+
+How early that is depends on when others knock, and so on itself: the bound is approached step by
+step, with everybody alike and no life lost yet.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from domain.computer.forecast import Forecast, Opposition
+from domain.computer.hand_table import Floats
+from domain.computer.stakes import Stakes, stakes
+from domain.computer.study import Study, study
+from domain.rules import RuleSet
+
+_TURNS: Final = (1, 2)
+"""Turns that others have finished when a knock is judged: rounds are not much longer."""
+
+_UNCERTAINTY: Final = 0.4
+"""How blurred the bound is, in points: people differ."""
+
+_STEPS: Final = 10
+
+
+@lru_cache(maxsize=256)
+def knocks(rules: RuleSet, players: int) -> Floats:
+    """Return how likely a player is to knock or close, by the level of the hand."""
+    learnt = study(rules)
+    everybody = dict.fromkeys(range(players), rules.lives)
+    at_stake = stakes(rules, everybody, range(players))
+    bounds = [_bound(learnt, at_stake, players, turns) for turns in _TURNS]
+    return _habit(learnt, float(np.mean(bounds)))
+
+
+def _bound(learnt: Study, at_stake: Stakes, players: int, turns: int) -> float:
+    """Return the points with which it is worth to knock, once others have had so many turns."""
+    values = learnt.table.values
+    bound = float(values[-1])
+    for _ in range(_STEPS):
+        habit = _habit(learnt, bound)
+        levels = np.tile(_grown(learnt, habit, turns), (players - 1, 1))
+        forecast = Forecast(learnt, habit, at_stake)
+        others = Opposition(levels, (True,) * (players - 1))
+        gains = forecast.knock(others) >= forecast.another_turn(others)
+        fair = float(values[np.argmax(gains)] if gains.any() else values[-1])
+        bound = (bound + fair) / 2
+    return bound
+
+
+def _habit(learnt: Study, bound: float) -> Floats:
+    short = (bound - 0.5 - learnt.table.values) / _UNCERTAINTY
+    return np.asarray(1 / (1 + np.exp(short)))
+
+
+def _grown(learnt: Study, habit: Floats, turns: int) -> Floats:
+    """Return the levels of a hand after some turns on which its player has not knocked."""
+    levels = learnt.dealt @ learnt.turn
+    for _ in range(turns - 1):
+        quiet = levels * (1 - habit)
+        levels = quiet / quiet.sum() @ learnt.turn
+    return np.asarray(levels)

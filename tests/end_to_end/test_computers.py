@@ -1,0 +1,169 @@
+"""A table with computer players, by buttons over HTTP, from the first one seated to the end."""
+
+from datetime import timedelta
+
+from domain import facts
+from domain.match import DeadlineKind
+from domain.pace import QUICKEST_MOVE, SLOWEST_MOVE
+from projections.standings.queries import figures_of
+from telegram_bot.callback_data import Verb
+from tests.end_to_end.conftest import TimedHouse
+from tests.end_to_end.ledger import Ledger
+from tests.end_to_end.play import Sight, Table, sight
+from tests.end_to_end.test_choosing import go, offers
+from tests.support.sandbox_client import SeenMessage
+
+A_WHILE = timedelta(seconds=30)
+"""Longer than all computer players of a table take for a turn each."""
+
+
+def with_computers(house: TimedHouse, *levels: str, said: str = "/new") -> Table:
+    """Let Ana open a table, seat computer players of these levels, and start."""
+    table = house.table("Ana", seed=31)
+    ana = table.people[0]
+    ana.send(table.chat, said)
+    go(table, "🤖 Add computer")
+    for number, level in enumerate(levels, 2):
+        ana.tap(table.see(offers(f"🤖 {level}")).message, f"🤖 {level}")
+        house.bot.settle()
+        assert f"\n{number}. 🤖" in table.see().message.text
+    go(table, "Done")
+    table.see(offers("Start"))
+    ana.tap(table.see(offers("Start")).message, "▶ Start")
+    house.bot.settle()
+    return table
+
+
+def newest(table: Table) -> SeenMessage:
+    """Return the newest message of the bot."""
+    return table.chat.bot_messages()[-1]
+
+
+def seen_now(house: TimedHouse, table: Table) -> Sight | None:
+    """Let the computer players play, and return the table if Ana is asked anything."""
+    house.bot.pass_time(A_WHILE)
+    return sight(newest(table))
+
+
+def play_on(house: TimedHouse, table: Table) -> SeenMessage:
+    """Play until the game is over, and return its last message."""
+    ana = table.people[0]
+    while (seen := seen_now(house, table)) is not None and Verb.REMATCH not in seen.verbs:
+        mixes = seen.of(Verb.MIX)
+        table.tap(ana, mixes[0] if mixes else table.choose(seen), seen)
+    return newest(table)
+
+
+def moves_of_computers(ledger: Ledger) -> list[facts.Fact]:
+    computers = ledger.match.computers
+    moves = (facts.CardDiscarded, facts.PlayerKnocked, facts.PlayerStood)
+    return [
+        entry.event
+        for entry in ledger.entries
+        if isinstance(entry.event, moves) and entry.event.seat in computers
+    ]
+
+
+def test_a_person_and_three_computer_players_play_to_the_end(timed_house: TimedHouse) -> None:
+    house = timed_house
+    table = with_computers(house, "easy", "medium", "hard")
+    start = newest(table).text
+
+    last = play_on(house, table)
+
+    ledger = house.ledger(table)
+    thinking = [
+        entry.event.until - entry.event.since
+        for entry in ledger.entries
+        if isinstance(entry.event, facts.DeadlineSet)
+        and entry.event.kind == DeadlineKind.COMPUTER
+        and entry.event.until > entry.event.since
+    ]
+    assert start.count("🤖") >= 3
+    assert last.text.count("🤖") >= 3 or "Only computer players were left" in last.text
+    assert "rated" in last.text
+    assert sorted(ledger.match.levels.values()) == ["easy", "hard", "medium"]
+    assert len(moves_of_computers(ledger)) > 3
+    assert len(thinking) > 3
+    assert all(QUICKEST_MOVE <= wait <= SLOWEST_MOVE for wait in thinking)
+    assert not any(isinstance(entry.event, facts.TurnTimedOut) for entry in ledger.entries)
+    assert house.room.audit(ledger.game_id).findings == ()
+    with house.bot.parts._pool.connection() as connection:
+        assert all(figures_of(connection, one).games == 0 for one in ledger.match.player_ids)
+
+
+def test_a_computer_player_is_sent_away_again_and_its_button_is_old_then(
+    timed_house: TimedHouse,
+) -> None:
+    house = timed_house
+    table = house.table("Ana", "Bruno", seed=31)
+    ana, bruno = table.people
+    ana.send(table.chat, "/new")
+    go(table, "🤖 Add computer")
+    page = table.see(offers("🤖 hard"))
+
+    refused = bruno.tap(page.message, "🤖 hard")
+    ana.tap(page.message, "🤖 hard")
+    house.bot.settle()
+    seated = table.see(offers("Without"))
+    twice = ana.forge_tap(page.message, page.message.button("🤖 hard").data)
+    ana.tap(seated.message, "Without")
+    house.bot.settle()
+    again = ana.forge_tap(seated.message, seated.message.button("Without").data)
+
+    assert "não está nesta mesa" in refused.text
+    assert "· hard" in seated.message.text
+    assert "🤖" not in table.see(offers("🤖 hard")).message.text
+    assert again.text == twice.text
+    assert len(house.ledger(table).match.player_ids) == 1
+
+
+def test_after_a_knock_all_that_computer_players_do_is_one_edit(
+    timed_house: TimedHouse,
+) -> None:
+    house = timed_house
+    table = with_computers(house, "easy", "easy", "easy", said="/new trinta")
+    ana = table.people[0]
+    while (seen := seen_now(house, table)) is None or Verb.KNOCK not in seen.verbs:
+        if seen is not None:
+            table.tap(ana, (seen.of(Verb.MIX) or [table.choose(seen)])[0], seen)
+    before = len(house.client.requests())
+
+    table.tap(ana, seen.of(Verb.KNOCK)[0], seen)
+    house.bot.pass_time()
+
+    asked = [request["method"] for request in house.client.requests()[before:]]
+    written = [method for method in asked if method in {"editMessageText", "sendMessage"}]
+    assert house.ledger(table).match.showdown is not None
+    assert written[-1] == "sendMessage"  # the next table
+    assert written.count("editMessageText") <= 2  # the knock, and the showdown
+
+
+def test_where_it_was_chosen_a_computer_player_plays_on_for_whoever_leaves(
+    timed_house: TimedHouse,
+) -> None:
+    house = timed_house
+    table = house.table("Ana", "Carla", "Duda", seed=31)
+    ana, carla, _ = table.people
+    ana.send(table.chat, "/new")
+    table.sit_down()
+    go(table, "🤖 Add computer")
+    ana.tap(table.see(offers("Computer, hard")).message, "Computer, hard")
+    table.see(offers("✓ Computer, hard"))
+    go(table, "Done")
+    lobby = table.see(offers("Start")).message.text
+    ana.tap(table.see(offers("Start")).message, "▶ Start")
+    house.bot.settle()
+
+    carla.send(table.chat, "/leave")
+    house.bot.settle()
+    asked = table.chat.bot_messages()[-1]
+    carla.tap(asked, "Leave the game")
+    house.bot.settle()
+
+    match = house.ledger(table).match
+    assert "plays on: Computer, hard" in lobby
+    assert "a computer player plays on for you" in asked.text
+    assert match.levels == {match.player_ids[1]: "hard"}
+    assert "🤖" in table.see().message.text
+    assert "not sitting" in carla.tap(table.see().message, "1").text
