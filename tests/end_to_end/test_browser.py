@@ -67,7 +67,7 @@ async def test_the_rules_are_chosen_in_the_menu(house: House, browser: Browser) 
     await expect(text_of(table(carla))).to_contain_text("out at once")
     await table(carla).get_by_role("button", name="Bus: no").click()
 
-    await expect(carla.locator("#toast")).to_contain_text("opened the table")
+    await expect(carla.locator("#toast")).to_contain_text("ouvert la table")
     await expect(table(ana).get_by_role("button", name="Bus: no")).to_be_visible()
     ARTEFACTS.mkdir(exist_ok=True)
     await ana.screenshot(path=ARTEFACTS / "rules-menu.png")
@@ -83,6 +83,8 @@ async def sit_down(browser: Browser, house: House, name: str, chat: str = CHAT) 
     await page.goto(f"{house.sandbox.url}/?as={name}")
     await page.get_by_role("navigation").get_by_role("button", name=chat).click()
     await expect(page.get_by_role("heading", name=chat)).to_be_visible()
+    alert = page.get_by_role("dialog")
+    await page.add_locator_handler(alert, lambda: alert.get_by_role("button", name="OK").click())
     return page
 
 
@@ -97,15 +99,12 @@ def text_of(message: Locator) -> Locator:
 
 
 async def tap(page: Page, message: Locator, label: str) -> None:
-    """Tap a button; the card that is drawn is shown in an alert."""
+    """Tap a button; what is said in an alert is closed before the next one."""
     last = page.locator("#messages > li").last
     before = await last.text_content()
     button = message.locator(".key").and_(message.get_by_role("button", name=label))
     alone = message.get_by_role("button", name=label, exact=True)
     await (alone if len(label) == 1 else button).click()
-    if label == "Draw":
-        dialog = page.get_by_role("dialog")
-        await dialog.get_by_role("button", name="OK").click()
     await expect(last).not_to_have_text(before or "")
 
 

@@ -36,6 +36,8 @@ def create_group(  # noqa: PLR0913 - named options of one act
         chat.members[user_id] = Member(user_id)
     if with_bot and not told:
         chat.members[world.bot.id] = Member(world.bot.id)
+        came = {"new_chat_members": [world.user_shape(world.bot.id)]}
+        world.post(chat, owner_id, service=came, told=False)
     elif with_bot:
         add_member(world, chat.id, world.bot.id, by=owner_id)
     world.changed()
