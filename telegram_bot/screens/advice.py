@@ -4,23 +4,12 @@ from domain.cards import SUIT
 from domain.computer.reason import Reason
 from domain.computer.review import Judgement
 from domain.hands import suit_totals
-from domain.moves import (
-    Draw,
-    EndTurn,
-    ExchangeAt,
-    KeepHand,
-    Knock,
-    Pass,
-    Stand,
-    SwapHand,
-    Take,
-    ThrowAt,
-)
+from domain.moves import ExchangeAt, SwapHand, ThrowAt
 from domain.views import SeatView
 from telegram_bot.screens.cards import SIGNS, cards_text, points_text
+from telegram_bot.screens.hand import move_text
 from telegram_bot.screens.markup import safe
 from telegram_bot.screens.panel import Panel
-from telegram_bot.screens.terms import closes
 from telegram_bot.texts import Texts
 
 
@@ -65,28 +54,12 @@ def _with_reason(view: SeatView, reason: Reason, texts: Texts) -> str:
 def _move(view: SeatView, reason: Reason, texts: Texts) -> str:
     given, taken = cards_text(reason.gives, texts), cards_text(reason.takes, texts)
     match reason.tap:
-        case Draw():
-            return texts.gettext("draw from the stock")
-        case Take():
-            return texts.gettext("take {card}", card=taken)
         case ThrowAt():
             return texts.gettext("throw {card}", card=given)
-        case KeepHand():
-            return texts.gettext("keep the hand")
-        case SwapHand():
-            return texts.gettext("swap it for the centre")
         case ExchangeAt():
             return texts.gettext("give {given} and take {taken}", given=given, taken=taken)
-        case Knock() if closes(view.public.rules):
-            return texts.gettext("close")
-        case Knock():
-            return texts.gettext("knock")
-        case Stand():
-            return texts.gettext("stand")
-        case Pass():
-            return texts.gettext("pass")
-        case EndTurn():
-            return texts.gettext("end the turn")
+        case other:
+            return move_text(view, other, texts)
 
 
 def _suited(view: SeatView, reason: Reason) -> str:

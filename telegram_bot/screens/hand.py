@@ -79,7 +79,7 @@ def task(view: SeatView, names: Sequence[str], texts: Texts) -> str:
     """Say what a player may do now, who has no card to throw."""
     public = view.public
     if public.awaited == view.seat:
-        moves = " · ".join(dict.fromkeys(_move(view, tap, texts) for tap in view.taps))
+        moves = " · ".join(dict.fromkeys(move_text(view, tap, texts) for tap in view.taps))
         return texts.gettext("Your turn: {moves}", moves=moves)
     if public.knocker == view.seat:
         if closes(public.rules):
@@ -114,7 +114,8 @@ def _throw(view: SeatView, texts: Texts) -> str:
     )
 
 
-def _move(view: SeatView, tap: Tap, texts: Texts) -> str:
+def move_text(view: SeatView, tap: Tap, texts: Texts) -> str:
+    """Name a move; nothing for a throw, of which the cards say enough."""
     match tap:
         case Draw():
             return texts.gettext("draw")

@@ -58,6 +58,15 @@ def due(match: Match) -> Deadline:
     return match.deadline
 
 
+def while_people_sleep(night: Bustle, match: Match) -> Match:
+    """Let pass what the table waits for, with nobody there but computer players."""
+    deadline = due(match)
+    night.clock.now = max(night.clock.now, deadline.until)
+    if deadline.kind is DeadlineKind.COMPUTER:
+        return night.room.computer_moves(match.id, deadline.number)
+    return night.room.time_out(match.id, deadline.kind, deadline.number).match
+
+
 def test_an_id_of_a_computer_player_is_random_and_says_what_it_is() -> None:
     ids = {computer_id(bytes([number] * 16)) for number in range(256)}
 
@@ -223,12 +232,7 @@ def test_a_round_in_which_only_computer_players_acted_ends_the_game() -> None:
     deal(night, game_id)
     match = night.room.match(game_id)
     while match.phase is Phase.PLAYING:
-        deadline = due(match)
-        night.clock.now = max(night.clock.now, deadline.until)
-        if deadline.kind is DeadlineKind.COMPUTER:
-            match = night.room.computer_moves(game_id, deadline.number)
-        else:
-            match = night.room.time_out(game_id, deadline.kind, deadline.number).match
+        match = while_people_sleep(night, match)
 
     assert match.abandoned in {"unattended", "away"}
 
@@ -238,12 +242,7 @@ def test_a_game_in_which_all_people_are_away_is_given_up_whoever_else_plays() ->
     game_id = with_computers(night, 1, 2, pace=Pace.FAST)
     match = deal(night, game_id)
     while not match.phase.over:
-        deadline = due(match)
-        night.clock.now = max(night.clock.now, deadline.until)
-        if deadline.kind is DeadlineKind.COMPUTER:
-            match = night.room.computer_moves(game_id, deadline.number)
-        else:
-            match = night.room.time_out(game_id, deadline.kind, deadline.number).match
+        match = while_people_sleep(night, match)
 
     assert match.phase is Phase.ABANDONED
 

@@ -7,9 +7,9 @@ from domain.match import DeadlineKind
 from domain.pace import QUICKEST_MOVE, SLOWEST_MOVE
 from projections.standings.queries import figures_of
 from telegram_bot.callback_data import Verb
-from tests.end_to_end.conftest import TimedHouse
+from tests.end_to_end.conftest import House, TimedHouse
 from tests.end_to_end.ledger import Ledger
-from tests.end_to_end.play import Sight, Table, sight
+from tests.end_to_end.play import ON_TURN, Sight, Table, sight
 from tests.end_to_end.test_choosing import go, offers
 from tests.support.sandbox_client import SeenMessage
 
@@ -167,3 +167,36 @@ def test_where_it_was_chosen_a_computer_player_plays_on_for_whoever_leaves(
     assert match.levels == {match.player_ids[1]: "hard"}
     assert "🤖" in table.see().message.text
     assert "not sitting" in carla.tap(table.see().message, "1").text
+
+
+def test_a_computer_player_moves_though_the_bot_was_killed_on_its_turn(
+    mortal_house: House,
+) -> None:
+    house = mortal_house
+    table = house.table("Ana", seed=31)
+    ana = table.people[0]
+    ana.send(table.chat, "/new trinta")
+    go(table, "🤖 Add computer", "🤖 easy")
+    house.client.wait_until(lambda: "Without" in " ".join(newest(table).labels), "the computer")
+    go(table, "Done", "▶ Start")
+    seen = table.see(lambda seen: Verb.MIX in seen.verbs)
+    table.tap(ana, seen.of(Verb.MIX)[0], seen)
+    while not _computer_is_on_turn(table):
+        if (seen_by_ana := sight(newest(table))) is not None and Verb.DRAW in seen_by_ana.verbs:
+            table.tap(ana, seen_by_ana.of(Verb.DRAW)[0], seen_by_ana)
+            throw = table.see(lambda seen: Verb.THROW in seen.verbs)
+            table.tap(ana, throw.of(Verb.THROW)[0], throw)
+    house.bot.kill()
+    asleep = len(Ledger(house.room, seen.game_id).entries)
+
+    house.bot.start()
+
+    house.client.wait_until(lambda: sight(newest(table)) is not None, "Ana's turn, or the end")
+    since = Ledger(house.room, seen.game_id).entries[asleep:]
+    assert since
+    assert not any(isinstance(entry.event, facts.TurnTimedOut) for entry in since)
+
+
+def _computer_is_on_turn(table: Table) -> bool:
+    lines = newest(table).text.splitlines()
+    return any(line.startswith(ON_TURN) and "🤖" in line for line in lines)
