@@ -41,6 +41,10 @@ def remember(connection: Connection, game: UUID) -> None:
         [game, ANN],
     )
     connection.execute(
+        "INSERT INTO thirtyone.posted_pictures (game_id, version, kind) VALUES (%s, 1, 'podium')",
+        [game],
+    )
+    connection.execute(
         "INSERT INTO thirtyone.posted_reminders (game_id, turn, private, player_id)"
         " VALUES (%s, 1, true, %s)",
         [game, ANN],
