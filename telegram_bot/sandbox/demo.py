@@ -36,6 +36,7 @@ def demo_world(
     token: str = DEMO_TOKEN,
     now: Callable[[], float] = time.time,
     limits: Limits = TELEGRAMS_LIMITS,
+    told: bool = True,
 ) -> World:
     """Return Ana, Bruno, Carla and Duda with "Card night" and the forum "Club".
 
@@ -43,6 +44,7 @@ def demo_world(
         token: the bot's token; the part before the colon is its id.
         now: Unix time in seconds.
         limits: what the bot may send.
+        told: whether the bot hears that it was added to the groups.
     """
     world = empty_world(token=token, now=now, limits=limits)
     ana = world.add_person("Ana", username="ana_sandbox", language="en")
@@ -50,9 +52,15 @@ def demo_world(
     carla = world.add_person("Carla", username="carla_sandbox", language="fr")
     duda = world.add_person("Duda", username="duda_sandbox", language="de")
     others = (bruno.id, carla.id, duda.id)
-    acts.create_group(world, ana.id, "Card night", member_ids=others)
+    acts.create_group(world, ana.id, "Card night", member_ids=others, told=told)
     club = acts.create_group(
-        world, ana.id, "Club", kind=Kind.SUPERGROUP, forum=True, member_ids=others
+        world,
+        ana.id,
+        "Club",
+        kind=Kind.SUPERGROUP,
+        forum=True,
+        member_ids=others,
+        told=told,
     )
     for name in ("Table 1", "Table 2"):
         acts.create_topic(world, club.id, name, by=ana.id)

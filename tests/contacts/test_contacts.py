@@ -49,6 +49,43 @@ async def test_a_group_keeps_its_language_and_gets_its_new_title(contacts: Conta
     assert (spot.title, spot.language) == ("More cards", "en")
 
 
+async def test_somebody_reads_what_they_have_chosen_else_what_telegram_tells(
+    contacts: Contacts,
+) -> None:
+    ana_id = contacts.player_id(ANA)
+    assert contacts.language(ANA) == "en"
+
+    contacts.choose_language(ana_id, "de")
+    assert contacts.language(ANA) == contacts.chosen_language(ANA.telegram_id) == "de"
+    reach = contacts.reach(ana_id)
+    assert reach is not None
+    assert reach.language == "de"
+
+    contacts.choose_language(ana_id, None)
+    told_otherwise = replace(ANA, language="fr")
+    assert contacts.player_id(told_otherwise) == ana_id
+    assert contacts.language(told_otherwise) == "fr"
+    reach = contacts.reach(ana_id)
+    assert reach is not None
+    assert reach.language == "fr"
+
+
+async def test_what_is_said_once_is_said_to_nobody_twice(contacts: Contacts) -> None:
+    ana_id, group_id = contacts.player_id(ANA), contacts.group_id(CARDS)
+
+    assert [contacts.teach(ana_id) for _ in range(3)] == [True, False, False]
+    assert [contacts.greet(group_id) for _ in range(3)] == [True, False, False]
+
+
+async def test_an_administrator_settles_the_language_of_a_group_anew(contacts: Contacts) -> None:
+    group_id = contacts.group_id(CARDS)
+
+    contacts.choose_language_of_group(group_id, "pt_PT")
+
+    assert contacts.group_id(CARDS) == group_id
+    assert contacts.spot(group_id).language == "pt_PT"
+
+
 async def forget(database: Database, contacts: Contacts, player_id: UUID) -> None:
     """Let a process with these contacts forget somebody."""
     threads = Threads(1)

@@ -147,7 +147,7 @@ def open_timed_house(
 ) -> Iterator[TimedHouse]:
     """Open a house in which time stands still for the length of a block, as above."""
     clock = ManualClock()
-    world = demo_world(now=clock, limits=Limits.none())
+    world = demo_world(now=clock, limits=Limits.none(), told=False)
     with (
         running_sandbox(world, ephemeral=ephemeral) as sandbox,
         timed_bot(sandbox, database, clock, **{"cut_seconds": 600, **settings}) as bot,

@@ -75,7 +75,7 @@ def killed(
         meanwhile: What people do in that time.
     """
     clock = ManualClock(time.time())
-    with running_sandbox(demo_world(now=clock, limits=Limits.none())) as sandbox:
+    with running_sandbox(demo_world(now=clock, limits=Limits.none(), told=False)) as sandbox:
         client = sandbox.client
         people = [client.new_person(name) for name in ("Ana", "Carla")]
         table = Table(client.new_chat("Group", *people), people, seed=0)

@@ -173,7 +173,7 @@ class RealClock(ManualClock):
 @contextmanager
 def house_of_now(database: Database) -> Iterator[Venue]:
     """Open a house whose bot lives in this process, for the length of a block."""
-    world = demo_world(limits=Limits.none())
+    world = demo_world(limits=Limits.none(), told=False)
     with (
         running_sandbox(world, ephemeral=True) as sandbox,
         timed_bot(sandbox, database, RealClock(), cut_seconds=600),

@@ -79,7 +79,7 @@ def hook() -> Iterator[Receiver]:
 @pytest.fixture
 async def watch(hook: Receiver) -> AsyncIterator[Watch]:
     clock = ManualClock()
-    world = demo_world(now=clock, limits=Limits.none())
+    world = demo_world(now=clock, limits=Limits.none(), told=False)
     world.updates.waiting.clear()
     with running_sandbox(world) as sandbox:
         bot = Bot(sandbox.token, base_url=sandbox.bot_base_url)

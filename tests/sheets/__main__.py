@@ -34,7 +34,7 @@ TITLE: Final = 26
 SHOWN: Final = 0.6
 """How large a screen is on its sheet: large enough to be read."""
 
-QUALITY: Final = 55
+QUALITY: Final = 20
 PAPER: Final = "#dfe5ea"
 INK: Final = "#222222"
 

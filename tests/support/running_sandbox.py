@@ -57,9 +57,9 @@ def running_sandbox(
     if world is None:
         chosen = limits or Limits.none()
         world = (
-            demo_world(now=ManualClock(), limits=chosen)
+            demo_world(now=ManualClock(), limits=chosen, told=False)
             if manual_clock
-            else demo_world(limits=chosen)
+            else demo_world(limits=chosen, told=False)
         )
     world.knows_ephemeral = ephemeral
     with serving_in_thread(world) as server, SandboxClient(server.url) as client:
