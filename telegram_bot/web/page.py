@@ -117,7 +117,7 @@ def _hash(source: str) -> str:
     return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'"
 
 
-VERIFIER: Final = _static("verify.js")
+VERIFIER: Final = "\n".join(map(_static, ("shuffle.js", "showdown.js", "verify.js")))
 SCRIPT: Final = _static("replay.js")
 STYLE: Final = (
     f"{_static('page.css')}{styles(LIGHT)}@media (prefers-color-scheme: dark) {{{styles(DARK)}}}"
