@@ -5,6 +5,7 @@ again. What is not stands here, and in docs/export.md: it is what only people or
 and is protected by the digest alone, which was published in the chat.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -15,7 +16,7 @@ from domain.audit.judging import audit, verify
 from domain.rules import rule_set
 from tests.application.bustle import Habits
 from tests.audit.forgery import forgeries
-from tests.audit.played import QUIET, Played, play, spelled
+from tests.audit.played import QUIET, Played, State, play, spelled
 
 BY_DIGEST_ALONE = {
     ("opened", "group_id"),
@@ -179,6 +180,26 @@ def test_a_winner_who_has_not_won(scat: Played) -> None:
     finding = first_finding(scat.forged(number, winners=[loser]), number, Promise.RULINGS)
 
     assert finding.clause == "RULES 10"
+
+
+@pytest.mark.parametrize(
+    "respelled",
+    [
+        lambda rules: dict(reversed(rules.items())),
+        lambda rules: {**rules, "buy_in": dict(reversed(rules["buy_in"].items()))},
+        lambda rules: {**rules, "exchange_sizes": rules["exchange_sizes"][::-1]},
+        lambda rules: {**rules, "buy_in": rules["buy_in"]["enabled"]},
+    ],
+    ids=["options", "terms of the buy-in", "sizes", "fewer terms"],
+)
+def test_rules_that_say_the_same_in_another_way(
+    scat: Played, respelled: Callable[[State], State]
+) -> None:
+    rules = scat.state(1)["rules"]
+
+    report = audit(scat.game_id, scat.forged(1, rules=respelled(rules)).lines)
+
+    assert [(found.event, found.promise) for found in report.findings] == [(1, Promise.FORM)]
 
 
 def test_an_unknown_shuffle(scat: Played) -> None:
