@@ -19,6 +19,7 @@ from domain.rules import rule_set
 from telegram_bot.drawing.picture import BACK
 from telegram_bot.drawing.table import NOBODY, Cards, table
 from telegram_bot.replaying import told_steps
+from telegram_bot.screens.findings import SUBJECTS
 from telegram_bot.screens.table_words import table_words
 from telegram_bot.texts import languages, texts
 from telegram_bot.web import page as page_module
@@ -234,3 +235,16 @@ def test_the_verifier_is_short_enough_to_be_read() -> None:
     assert len(lines) <= 150
     assert len(VERIFIER.splitlines()) <= 210
     assert max(map(len, VERIFIER.splitlines())) <= 120
+
+
+def test_every_finding_of_the_verifier_has_words() -> None:
+    source = re.sub(r"JSON\.stringify\(\{.*?\}\)", "text", VERIFIER)
+    told = {f"{check} {what}" for check, what in re.findall(r'must\("(\w+)", "(\w+)"', source)}
+    for check, compared in re.findall(r'same\("(\w+)", \{ (.+?) \}', source):
+        fields = re.sub(r"[(\[].*?[)\]]", "", compared).split(", ")
+        told |= {f"{check} {field.split(':')[0]}" for field in fields if field != "...cost"}
+    told |= {
+        f"rulings {field}" for field in ("losses", "lives", "eliminated", "tie_break", "redeal")
+    }
+
+    assert told == SUBJECTS.keys()
