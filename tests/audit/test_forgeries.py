@@ -5,6 +5,7 @@ again. What is not stands here, and in docs/export.md: it is what only people or
 and is protected by the digest alone, which was published in the chat.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -242,6 +243,64 @@ def test_a_missed_turn_told_as_ones_own_is_found_by_the_published_digest_alone()
     [number] = real.numbers("turn_timed_out")
 
     forged = real.rearranged(lambda lines: [*lines[: number - 1], *lines[number:]])
+
+    assert forged.verified().good
+    assert not verify(forged.file, real.verified().digest).good
+
+
+def test_a_game_cut_short_is_found_by_the_published_digest_alone(
+    scat: Played,
+) -> None:
+    cut = scat.numbers("deadline_set")[-1]
+    committed = scat.state(scat.numbers("deck_committed")[-1])
+    moment = scat.state(cut)["timestamp"]
+    shown = {"round": committed["round"], "seed": committed["seed"], "timestamp": moment}
+    somebody = {"_type_": "uuid_hex", "_data_": "31" * 16}
+    given_up = {"cause": "administrator", "player_id": somebody, "timestamp": moment}
+
+    forged = scat.rearranged(
+        lambda lines: [
+            *lines[:cut],
+            Line("game.deck_revealed", spelled(shown)),
+            Line("game.abandoned", spelled(given_up)),
+        ]
+    )
+
+    assert forged.verified().good
+    assert not verify(forged.file, scat.verified().digest).good
+
+
+def test_two_players_who_exchanged_ids_are_found_by_the_published_digest_alone(
+    scat: Played,
+) -> None:
+    one, other, _ = (
+        player["_data_"].encode()
+        for player in scat.state(scat.numbers("started")[0])["player_ids"]
+    )
+    exchanged = {one: other, other: one}
+
+    forged = scat.rearranged(
+        lambda lines: [
+            Line(line.topic, re.sub(one + b"|" + other, lambda id_: exchanged[id_[0]], line.state))
+            for line in lines
+        ]
+    )
+
+    assert forged.verified().good
+    assert not verify(forged.file, scat.verified().digest).good
+
+
+def test_a_draw_made_for_somebody_told_as_their_own_is_found_by_the_published_digest_alone() -> (
+    None
+):
+    real = game(0, "scat", 3, replace(QUIET, missing=0.03))
+    [number] = real.numbers("turn_timed_out")
+    missed, drawn = real.lines[number - 1 : number + 1]
+    assert drawn.topic == "game.card_drawn"
+
+    forged = real.rearranged(
+        lambda lines: [*lines[: number - 1], drawn, missed, *lines[number + 1 :]]
+    )
 
     assert forged.verified().good
     assert not verify(forged.file, real.verified().digest).good
