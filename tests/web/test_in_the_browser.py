@@ -295,7 +295,7 @@ async def test_a_good_game_is_verified(
 
     verdict = shown.locator("#verdict")
     await expect(verdict).to_contain_text("This check found nothing wrong.")
-    await expect(verdict.locator(".rest")).to_contain_text("is judged by `thirtyone verify`")
+    await expect(verdict.locator(".rest")).to_contain_text("are judged by `thirtyone verify`")
     await expect(verdict).to_contain_text("Compare it with the one in the chat")
     await expect(verdict.locator("li.good")).to_have_count(8)
     digest = verify(game.file).digest

@@ -195,7 +195,8 @@
   }
 
   function put(what, value) {
-    if (Array.isArray(value)) return value.map((each) => put(what, each)).join(" ") || "–";
+    const between = SEATS.includes(what) ? ", " : " ";
+    if (Array.isArray(value)) return value.map((each) => put(what, each)).join(between) || "–";
     if (typeof value === "boolean") return value ? words.yes : words.no;
     if (SEATS.includes(what)) return game.names[value] ?? "–";
     return String(value ?? "–");
