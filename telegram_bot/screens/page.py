@@ -50,8 +50,9 @@ WORDS: Final[dict[str, Callable[[Texts], str]]] = {
     "nothing": lambda t: t.gettext("This check found nothing wrong."),
     "something": lambda t: t.gettext("This game is not what it says it is."),
     "rest": lambda t: t.gettext(
-        "Votes, offers to buy back in, how long a turn may last, what was played for somebody, the "
-        "names of the rules that decided and some finer points are judged by `thirtyone verify`."
+        "Votes, offers to buy back in, how long a turn may last, what was played for somebody, "
+        "the names of the rules that decided and some finer points are judged by "
+        "`thirtyone verify`."
     ),
     "compare": lambda t: t.gettext(
         "The log of this game has this fingerprint. Compare it with the one in the chat:"
