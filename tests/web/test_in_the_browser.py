@@ -322,6 +322,7 @@ async def test_a_game_with_one_card_swapped_is_not_and_the_page_says_why(
     await expect(reason).to_contain_text(
         f"Event {number} (RULES 4.3): the hands that are dealt: expected Ana "
     )
+    await expect(reason).to_contain_text(f"expected Ana {hands[1][0]} ")
     await expect(reason).to_contain_text(f"found Ana {' '.join(hands[0])}, Bruno ")
     await photograph(shown, "replay-forged")
 
@@ -357,14 +358,15 @@ async def test_a_life_lost_by_somebody_else_is_told_with_names(
 ) -> None:
     played = played_in(game)
     number = played.numbers("round_ended")[0]
-    losses = [1 - lost for lost in played.state(number)["losses"]]
+    right = played.state(number)["losses"]
+    losses = [lost + 1 for lost in right]
     forged = Finished(game.replay, played.forged(number, losses=losses).file, game.names)
     shown = await opened(browser, disk(alone(forged)))
 
     await shown.get_by_role("button", name="Verify").click()
 
     reason = shown.locator("li.wrong", has_text="winners follow from the rules")
-    there = ", ".join(f"{name} {1 - lost}" for name, lost in zip(NAMES, losses, strict=True))
+    there = ", ".join(f"{name} {lost}" for name, lost in zip(NAMES, right, strict=True))
     found = ", ".join(f"{name} {lost}" for name, lost in zip(NAMES, losses, strict=True))
     await expect(reason).to_contain_text(
         f"Event {number} (RULES 7): the lives lost: expected {there}, found {found}"

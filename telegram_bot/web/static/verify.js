@@ -77,7 +77,7 @@ async function verify(text) {
           [laid, stock, at] = [cards.splice(0, draws ? 1 : 3), cards, draws ? 0 : order.length - 1];
           [waits, turn, knocker, held, out, played, locked] = [!timed, turn + 1, null, null, [], [], []];
           over = hands.some((hand) => instant(hand, rules)) ? "instant_deal" : null;
-          same("deck", { hands, laid: [...laid], stock: [...stock] }, { laid: [e.upcard], ...e }); break;
+          same("deck", { hands: [...hands], laid: [...laid], stock: [...stock] }, { laid: [e.upcard], ...e }); break;
         }
         case "card_drawn": case "discard_taken": taken = topic === "discard_taken" ? laid.pop() : null;
           same("draws", { card: (held = taken ?? stock.shift()) }); hands[e.seat] = [...hands[e.seat], held]; break;
