@@ -26,8 +26,10 @@ import msgspec
 
 from domain import facts
 from domain.cards import RANK, Card
+from domain.errors import InvalidRuleSet
 from domain.events import TOPICS
 from domain.facts import Fact
+from domain.rules import RuleSet
 
 
 class Row(Protocol):
@@ -76,6 +78,8 @@ def read(number: int, row: Row) -> Recorded:
     if _ENCODER.encode(stored) != row.state:
         raise Malformed("it is spelled otherwise than events are")
     fields = dict(zip(form.names, msgspec.structs.astuple(stored), strict=False))
+    if "rules" in fields and not _in_order(fields["rules"]):
+        raise Malformed("its rules are spelled otherwise than rules are")
     for name in form.wrapped:
         fields[name] = _unwrapped(fields[name])
     for upcast in form.upcasts:
@@ -155,6 +159,19 @@ class _Form:
     names: tuple[str, ...]
     wrapped: tuple[str, ...]
     upcasts: tuple[Callable[[dict[str, Any]], None], ...]
+
+
+def _in_order(rules: dict[str, Any]) -> bool:
+    """Tell whether options are spelled as `RuleSet` writes them, which may have had fewer.
+
+    Options that are no rule set at all are for the game to judge.
+    """
+    try:
+        known = RuleSet.from_dict(rules).to_dict()
+    except InvalidRuleSet:
+        return True
+    spelled = {name: known[name] for name in known if name in rules}
+    return _ENCODER.encode(spelled) == _ENCODER.encode(rules)
 
 
 def _form_of(row: Row) -> _Form:

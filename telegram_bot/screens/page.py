@@ -17,8 +17,8 @@ CHECKS: Final[dict[str, Callable[[Texts], str]]] = {
     "deck": lambda t: t.gettext("Each deck follows from its secret and what the players added."),
     "draws": lambda t: t.gettext("Each card that came is the one that lay there."),
     "moves": lambda t: t.gettext("Each move was made in turn, with the cards that were there."),
-    "timeouts": lambda t: t.gettext("What was played for somebody was that player's turn."),
-    "rulings": lambda t: t.gettext("Hands, points, lives and places add up."),
+    "timeouts": lambda t: t.gettext("What was played for somebody was due, on their turn."),
+    "rulings": lambda t: t.gettext("Points, lives, places and winners follow from the rules."),
     "digest": lambda t: t.gettext("The fingerprint in the file is that of the log."),
 }
 """What the browser checks (`web/static/verify.js`), in the order in which it is told."""
@@ -47,9 +47,23 @@ WORDS: Final[dict[str, Callable[[Texts], str]]] = {
     "verifying": lambda t: t.gettext("Verifying…"),
     "good": lambda t: t.gettext("good"),
     "wrong": lambda t: t.gettext("wrong"),
-    "nothing": lambda t: t.gettext("Nothing is wrong with this game."),
+    "nothing": lambda t: t.gettext("This check found nothing wrong."),
     "something": lambda t: t.gettext("This game is not what it says it is."),
-    "compare": lambda t: t.gettext("The log of this game has this fingerprint, as the chat says:"),
+    "rest": lambda t: t.gettext(
+        "Votes, offers to buy back in, how long a turn may last, what was played for somebody, "
+        "the names of the rules that decided and some finer points are judged by "
+        "`thirtyone verify`."
+    ),
+    "compare": lambda t: t.gettext(
+        "The log of this game has this fingerprint. Compare it with the one in the chat:"
+    ),
+    "event": lambda t: t.gettext("Event {event}", event="{event}"),
+    "file": lambda t: t.gettext("The file"),
+    "compared": lambda t: t.gettext(
+        "expected {expected}, found {found}", expected="{expected}", found="{found}"
+    ),
+    "yes": lambda t: t.gettext("yes"),
+    "no": lambda t: t.gettext("no"),
     "insecure": lambda t: t.gettext(
         "Browsers check only what came by https, or lies on your own disk."
     ),
@@ -66,17 +80,6 @@ def page_words(texts: Texts, names: Sequence[str]) -> dict[str, str | list[str]]
         **{key: word(texts) for key, word in WORDS.items()},
         "views": [texts.gettext("As {player} saw it", player=name) for name in names],
         "place": texts.gettext("Step {step} of {steps}", step="{step}", steps="{steps}"),
-        "finding": texts.gettext(
-            "Event {event}: expected {expected}, found {found}",
-            event="{event}",
-            expected="{expected}",
-            found="{found}",
-        ),
-        "whole": texts.gettext(
-            "The file: expected {expected}, found {found}",
-            expected="{expected}",
-            found="{found}",
-        ),
     }
 
 

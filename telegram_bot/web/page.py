@@ -16,6 +16,7 @@ from domain.replay import Replay
 from telegram_bot.drawing.picture import BACK
 from telegram_bot.drawing.svg import DARK, LIGHT, cloth, definitions, styles
 from telegram_bot.replaying import told_steps
+from telegram_bot.screens.findings import page_subjects
 from telegram_bot.screens.page import (
     card_letters,
     page_checks,
@@ -76,6 +77,7 @@ def page(game: Finished, texts: Texts, *, alone: bool = False) -> str:
             "names": list(names),
             "words": page_words(texts, names),
             "checks": page_checks(texts),
+            "subjects": page_subjects(texts),
             "log": game.file.decode(),
         },
     )
@@ -112,7 +114,7 @@ def _hash(source: str) -> str:
     return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'"
 
 
-VERIFIER: Final = _static("verify.js")
+VERIFIER: Final = "\n".join(map(_static, ("shuffle.js", "showdown.js", "verify.js")))
 SCRIPT: Final = _static("replay.js")
 STYLE: Final = (
     f"{_static('page.css')}{styles(LIGHT)}@media (prefers-color-scheme: dark) {{{styles(DARK)}}}"

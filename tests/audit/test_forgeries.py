@@ -5,6 +5,8 @@ again. What is not stands here, and in docs/export.md: it is what only people or
 and is protected by the digest alone, which was published in the chat.
 """
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -15,7 +17,7 @@ from domain.audit.judging import audit, verify
 from domain.rules import rule_set
 from tests.application.bustle import Habits
 from tests.audit.forgery import forgeries
-from tests.audit.played import QUIET, Played, play, spelled
+from tests.audit.played import QUIET, Played, State, play, spelled
 
 BY_DIGEST_ALONE = {
     ("opened", "group_id"),
@@ -181,6 +183,26 @@ def test_a_winner_who_has_not_won(scat: Played) -> None:
     assert finding.clause == "RULES 10"
 
 
+@pytest.mark.parametrize(
+    "respelled",
+    [
+        lambda rules: dict(reversed(rules.items())),
+        lambda rules: {**rules, "buy_in": dict(reversed(rules["buy_in"].items()))},
+        lambda rules: {**rules, "exchange_sizes": rules["exchange_sizes"][::-1]},
+        lambda rules: {**rules, "buy_in": rules["buy_in"]["enabled"]},
+    ],
+    ids=["options", "terms of the buy-in", "sizes", "fewer terms"],
+)
+def test_rules_that_say_the_same_in_another_way(
+    scat: Played, respelled: Callable[[State], State]
+) -> None:
+    rules = scat.state(1)["rules"]
+
+    report = audit(scat.game_id, scat.forged(1, rules=respelled(rules)).lines)
+
+    assert [(found.event, found.promise) for found in report.findings] == [(1, Promise.FORM)]
+
+
 def test_an_unknown_shuffle(scat: Played) -> None:
     number = scat.numbers("deck_committed")[0]
 
@@ -221,6 +243,64 @@ def test_a_missed_turn_told_as_ones_own_is_found_by_the_published_digest_alone()
     [number] = real.numbers("turn_timed_out")
 
     forged = real.rearranged(lambda lines: [*lines[: number - 1], *lines[number:]])
+
+    assert forged.verified().good
+    assert not verify(forged.file, real.verified().digest).good
+
+
+def test_a_game_cut_short_is_found_by_the_published_digest_alone(
+    scat: Played,
+) -> None:
+    cut = scat.numbers("deadline_set")[-1]
+    committed = scat.state(scat.numbers("deck_committed")[-1])
+    moment = scat.state(cut)["timestamp"]
+    shown = {"round": committed["round"], "seed": committed["seed"], "timestamp": moment}
+    somebody = {"_type_": "uuid_hex", "_data_": "31" * 16}
+    given_up = {"cause": "administrator", "player_id": somebody, "timestamp": moment}
+
+    forged = scat.rearranged(
+        lambda lines: [
+            *lines[:cut],
+            Line("game.deck_revealed", spelled(shown)),
+            Line("game.abandoned", spelled(given_up)),
+        ]
+    )
+
+    assert forged.verified().good
+    assert not verify(forged.file, scat.verified().digest).good
+
+
+def test_two_players_who_exchanged_ids_are_found_by_the_published_digest_alone(
+    scat: Played,
+) -> None:
+    one, other, _ = (
+        player["_data_"].encode()
+        for player in scat.state(scat.numbers("started")[0])["player_ids"]
+    )
+    exchanged = {one: other, other: one}
+
+    forged = scat.rearranged(
+        lambda lines: [
+            Line(line.topic, re.sub(one + b"|" + other, lambda id_: exchanged[id_[0]], line.state))
+            for line in lines
+        ]
+    )
+
+    assert forged.verified().good
+    assert not verify(forged.file, scat.verified().digest).good
+
+
+def test_a_draw_made_for_somebody_told_as_their_own_is_found_by_the_published_digest_alone() -> (
+    None
+):
+    real = game(0, "scat", 3, replace(QUIET, missing=0.03))
+    [number] = real.numbers("turn_timed_out")
+    missed, drawn = real.lines[number - 1 : number + 1]
+    assert drawn.topic == "game.card_drawn"
+
+    forged = real.rearranged(
+        lambda lines: [*lines[: number - 1], drawn, missed, *lines[number + 1 :]]
+    )
 
     assert forged.verified().good
     assert not verify(forged.file, real.verified().digest).good

@@ -182,6 +182,47 @@ async def test_the_address_of_a_step_leads_to_it(
     await expect(again.locator("#said")).to_have_text(said)
 
 
+async def test_another_step_in_the_address_bar_leads_to_it(
+    browser: Browser, game: Finished, disk: Callable[[str], str]
+) -> None:
+    shown = await opened(browser, disk(alone(game)))
+    await to_first(shown, "threw")
+    said = await shown.locator("#said").text_content() or ""
+    event = shown.url.rpartition("#")[2]
+    await shown.keyboard.press("Home")
+
+    await shown.evaluate("event => { location.hash = event }", event)
+
+    await expect(shown.locator("#said")).to_have_text(said)
+
+
+async def test_whoever_steps_to_the_end_by_a_button_stays_on_it(
+    browser: Browser, game: Finished, disk: Callable[[str], str]
+) -> None:
+    shown = await opened(browser, disk(alone(game)))
+    last = shown.get_by_role("button", name="To the end")
+    await last.focus()
+
+    await shown.keyboard.press("Enter")
+
+    await expect(shown.locator("#said")).to_contain_text("wins the game.")
+    await expect(last).to_be_focused()
+    await expect(last).to_have_attribute("aria-disabled", "true")
+
+
+async def test_without_scripts_it_says_that_it_needs_them_and_shows_nothing_dead(
+    browser: Browser, game: Finished, disk: Callable[[str], str]
+) -> None:
+    shown = await (await browser.new_context(java_script_enabled=False)).new_page()
+
+    await shown.goto(disk(alone(game)))
+
+    await expect(shown.locator("noscript p").last).to_have_text("This page needs JavaScript.")
+    await expect(shown.locator("noscript h1")).to_be_visible()
+    await expect(shown.get_by_role("button")).to_have_count(0)
+    await expect(shown.locator("main")).to_be_hidden()
+
+
 async def test_a_swipe_turns_the_page(
     browser: Browser, game: Finished, disk: Callable[[str], str]
 ) -> None:
@@ -253,7 +294,9 @@ async def test_a_good_game_is_verified(
     await shown.get_by_role("button", name="Verify").click()
 
     verdict = shown.locator("#verdict")
-    await expect(verdict).to_contain_text("Nothing is wrong with this game.")
+    await expect(verdict).to_contain_text("This check found nothing wrong.")
+    await expect(verdict.locator(".rest")).to_contain_text("are judged by `thirtyone verify`")
+    await expect(verdict).to_contain_text("Compare it with the one in the chat")
     await expect(verdict.locator("li.good")).to_have_count(8)
     digest = verify(game.file).digest
     await expect(verdict.locator("code")).to_have_text(
@@ -276,8 +319,11 @@ async def test_a_game_with_one_card_swapped_is_not_and_the_page_says_why(
     verdict = shown.locator("#verdict")
     await expect(verdict).to_contain_text("This game is not what it says it is.")
     reason = verdict.locator("li.wrong", has_text="Each deck follows from its secret")
-    await expect(reason).to_contain_text(f"Event {number}: expected ")
-    await expect(reason).to_contain_text(json.dumps(hands[0], separators=(",", ":")))
+    await expect(reason).to_contain_text(
+        f"Event {number} (RULES 4.3): the hands that are dealt: expected Ana "
+    )
+    await expect(reason).to_contain_text(f"expected Ana {hands[1][0]} ")
+    await expect(reason).to_contain_text(f"found Ana {' '.join(hands[0])}, Bruno ")
     await photograph(shown, "replay-forged")
 
 
@@ -303,7 +349,28 @@ async def test_what_cannot_even_be_read_is_not_verified(
 
     await shown.get_by_role("button", name="Verify").click()
 
-    await expect(shown.locator("li.wrong")).to_contain_text("The log is whole")
+    reason = shown.locator("li.wrong", has_text="The log is whole")
+    await expect(reason).to_contain_text("The file: the first line: expected {")
+
+
+async def test_a_life_lost_by_somebody_else_is_told_with_names(
+    browser: Browser, game: Finished, disk: Callable[[str], str]
+) -> None:
+    played = played_in(game)
+    number = played.numbers("round_ended")[0]
+    right = played.state(number)["losses"]
+    losses = [lost + 1 for lost in right]
+    forged = Finished(game.replay, played.forged(number, losses=losses).file, game.names)
+    shown = await opened(browser, disk(alone(forged)))
+
+    await shown.get_by_role("button", name="Verify").click()
+
+    reason = shown.locator("li.wrong", has_text="winners follow from the rules")
+    there = ", ".join(f"{name} {lost}" for name, lost in zip(NAMES, right, strict=True))
+    found = ", ".join(f"{name} {lost}" for name, lost in zip(NAMES, losses, strict=True))
+    await expect(reason).to_contain_text(
+        f"Event {number} (RULES 7): the lives lost: expected {there}, found {found}"
+    )
 
 
 def read(file: Path) -> bytes:
@@ -368,7 +435,7 @@ async def test_the_bot_serves_it_and_the_browser_asks_for_nothing_else(
         await shown.goto(address)
         await expect(shown.locator("#said")).to_have_text("A partida começa.")
         await shown.get_by_role("button", name="Verificar").click()
-        await expect(shown.locator("#verdict")).to_contain_text("Não há nada de errado")
+        await expect(shown.locator("#verdict")).to_contain_text("nada de errado")
 
         await shown.get_by_role("link", name="English").click()
         await expect(shown.locator("#said")).to_have_text("The game begins.")

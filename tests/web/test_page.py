@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -18,13 +19,16 @@ from domain.rules import rule_set
 from telegram_bot.drawing.picture import BACK
 from telegram_bot.drawing.table import NOBODY, Cards, table
 from telegram_bot.replaying import told_steps
+from telegram_bot.screens.findings import SUBJECTS
 from telegram_bot.screens.table_words import table_words
 from telegram_bot.texts import languages, texts
+from telegram_bot.web import page as page_module
 from telegram_bot.web.frames import frames
 from telegram_bot.web.page import SCRIPT, STYLE, VERIFIER, Finished, page
 from tests.application.bustle import Bustle, Habits
 from tests.audit.played import IN_MEMORY
 
+STATIC = Path(page_module.__file__).parent / "static"
 NAMES = ("Ana", "Bruno", "Carla")
 WORDS = texts("en")
 HABITS = Habits(missing=0.1, voting=0, leaving=0, gracing=0)
@@ -226,7 +230,21 @@ def test_its_words_are_the_readers(game: Finished, language: str) -> None:
 
 
 def test_the_verifier_is_short_enough_to_be_read() -> None:
-    lines = VERIFIER.splitlines()
+    lines = (STATIC / "verify.js").read_text(encoding="utf-8").splitlines()
 
     assert len(lines) <= 150
-    assert max(map(len, lines)) <= 120
+    assert len(VERIFIER.splitlines()) <= 210
+    assert max(map(len, VERIFIER.splitlines())) <= 120
+
+
+def test_every_finding_of_the_verifier_has_words() -> None:
+    source = re.sub(r"JSON\.stringify\(\{.*?\}\)", "text", VERIFIER)
+    told = {f"{check} {what}" for check, what in re.findall(r'must\("(\w+)", "(\w+)"', source)}
+    for check, compared in re.findall(r'same\("(\w+)", \{ (.+?) \}', source):
+        fields = re.sub(r"[(\[].*?[)\]]", "", compared).split(", ")
+        told |= {f"{check} {field.split(':')[0]}" for field in fields if field != "...cost"}
+    told |= {
+        f"rulings {field}" for field in ("losses", "lives", "eliminated", "tie_break", "redeal")
+    }
+
+    assert told == SUBJECTS.keys()

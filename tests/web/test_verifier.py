@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, async_playwright
 
+from domain.audit.judging import verify
 from domain.errors import InvalidRuleSet
 from domain.pace import Pace
 from domain.rules import ALIASES, CHOICES, PRESETS, RuleSet, rule_set
@@ -139,6 +140,58 @@ async def test_each_finding_names_the_event_and_what_is_broken(
     first = next(each for each in found["findings"] if each["event"] == number)
     assert first["check"] == check
     assert first["expected"] != first["found"]
+
+
+async def test_any_changed_character_of_the_first_or_last_line_is_found(
+    page: Page,
+) -> None:
+    game = play(8, rule_set("trinta", {"lives": 1}), players=2)
+    assert game is not None
+    file = game.file.decode()
+    first, last = file.index("\n"), file.rindex("\n", 0, -1) + 1
+    places = [*range(first), *range(last, len(file))]
+
+    passed = await page.evaluate(
+        """async ([file, places]) => {
+            const good = async (place) => {
+                const other = String.fromCharCode(file.charCodeAt(place) ^ 1);
+                const changed = file.slice(0, place) + other + file.slice(place + 1);
+                return (await verify(changed)).findings.length === 0;
+            };
+            const passed = [];
+            for (const place of places) if (await good(place)) passed.push(place);
+            return passed;
+        }""",
+        [file, places],
+    )
+
+    assert passed == []
+
+
+@pytest.mark.parametrize(
+    ("there", "instead"),
+    [
+        ("thirtyone-game/1", "thirtyone-game/9"),
+        ('"preset":"scat"', '"preset":"trinta"'),
+        ('"lives":1', '"lives":2'),
+        ('"seats":["', '"seats":["0'),
+        ('"events":', '"more":0,"events":'),
+        ('}\n{"topic":"game.ended"', '}\n\n{"topic":"game.ended"'),
+    ],
+)
+async def test_a_first_or_last_line_that_does_not_follow_from_the_events_is_found_by_both(
+    page: Page, there: str, instead: str
+) -> None:
+    game = play(8, rule_set("trinta", {"lives": 1}), players=2)
+    assert game is not None
+    file = game.file.decode()
+    assert there in file
+
+    changed = file.replace(there, instead, 1)
+    found = await page.evaluate("verify", changed)
+
+    assert found["findings"]
+    assert not verify(changed.encode()).good
 
 
 async def test_a_byte_changed_without_a_new_digest_is_found(page: Page) -> None:

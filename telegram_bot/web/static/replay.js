@@ -13,6 +13,8 @@
   const PACE = 1400;
   const GLIDE = 320;
   const LONGEST = 90;
+  const BY_SEAT = ["hands", "values", "losses", "lives", "places"];
+  const SEATS = ["seat", "seats", "dealer", "cutter", "knocker", "eliminated", "tie_break", "winners"];
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   let place = 0;
@@ -97,8 +99,8 @@
     $("round").value = step.round;
     $("where").textContent = fill(words.place, { step: place + 1, steps: steps.length });
     $("place").setAttribute("aria-valuetext", $("where").textContent);
-    for (const id of ["first", "back"]) $(id).disabled = place === 0;
-    for (const id of ["on", "last"]) $(id).disabled = place === steps.length - 1;
+    for (const id of ["first", "back"]) $(id).setAttribute("aria-disabled", place === 0);
+    for (const id of ["on", "last"]) $(id).setAttribute("aria-disabled", place === steps.length - 1);
     note(step);
   }
 
@@ -177,16 +179,38 @@
 
   // Verifying.
 
-  function told({ event, expected, found }) {
+  function told({ check, what, event, ...values }) {
+    const [subject, clause] = game.subjects[`${check} ${what}`];
+    const where = event ? fill(words.event, { event }) : words.file;
+    const about = `${where}${clause && ` (${clause})`}: ${subject}`;
+    if (!("expected" in values)) return about;
+    const [expected, found] = parts(...shown(what, values.expected, values.found));
+    return `${about}: ${fill(words.compared, { expected, found })}`;
+  }
+
+  function shown(what, expected, found) {
+    if (!BY_SEAT.includes(what) || !Array.isArray(found)) return [expected, found].map((value) => put(what, value));
+    const other = [...game.names.keys()].filter((seat) => put(what, expected[seat]) !== put(what, found[seat]));
+    return [expected, found].map((all) => other.map((seat) => `${game.names[seat]} ${put(what, all[seat])}`).join(", "));
+  }
+
+  function put(what, value) {
+    const between = SEATS.includes(what) ? ", " : " ";
+    if (Array.isArray(value)) return value.map((each) => put(what, each)).join(between) || "–";
+    if (typeof value === "boolean") return value ? words.yes : words.no;
+    if (SEATS.includes(what)) return game.names[value] ?? "–";
+    return String(value ?? "–");
+  }
+
+  function parts(...texts) {
+    const [one, other] = texts;
     let same = 0;
-    while (same < expected.length && expected[same] === found[same]) same++;
+    while (same < one.length && one[same] === other[same]) same++;
     const from = Math.max(0, same - LONGEST / 3);
-    const part = (text) => {
+    return texts.map((text) => {
       const rest = text.slice(from, from + LONGEST);
       return `${from ? "…" : ""}${rest}${from + LONGEST < text.length ? "…" : ""}`;
-    };
-    const values = { event, expected: part(expected), found: part(found) };
-    return fill(event ? words.finding : words.whole, values);
+    });
   }
 
   function verdict({ digest, findings }) {
@@ -212,7 +236,10 @@
     const digits = document.createElement("code");
     digits.textContent = digest.slice(0, 32).replace(/(.{4})(?=.)/g, "$1 ");
     fingerprint.append(`${words.compare} `, digits);
-    return [outcome, list, fingerprint];
+    const rest = document.createElement("p");
+    rest.className = "rest";
+    rest.textContent = words.rest;
+    return [outcome, rest, list, fingerprint];
   }
 
   async function check() {
@@ -220,18 +247,15 @@
       $("verdict").textContent = words.insecure;
       return;
     }
-    $("verify").disabled = true;
     $("verdict").textContent = words.verifying;
     $("verdict").replaceChildren(...verdict(await verified()));
-    $("verify").disabled = false;
   }
 
   async function verified() {
     try {
       return await verify(game.log);
-    } catch (error) { // what cannot even be read
-      const finding = { check: "form", event: 0, expected: "thirtyone-game/1", found: String(error) };
-      return { digest: "", findings: [finding] };
+    } catch { // what cannot even be read
+      return { digest: "", findings: [{ check: "form", what: "whole", event: 0 }] };
     }
   }
 
@@ -260,6 +284,11 @@
   document.addEventListener("keydown", pressed);
   swiped($("table"));
 
-  const event = Number(location.hash.slice(1));
-  show(event ? steps.findLastIndex((step) => step.event <= event) : 0, false);
+  function addressed() {
+    const event = Number(location.hash.slice(1));
+    return event ? steps.findLastIndex((step) => step.event <= event) : 0;
+  }
+  addEventListener("hashchange", () => go(addressed()));
+  document.querySelector("main").hidden = false;
+  show(addressed(), false);
 })();

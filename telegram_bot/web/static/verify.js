@@ -1,150 +1,150 @@
-// A second verifier: it checks a game's file (docs/export.md) with the browser's own cryptography and
-// shares no code with the bot. The shuffle is written from docs/shuffle.md, the play from the rules.
-const utf8 = (text) => new TextEncoder().encode(text);
-const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
-const hex = (data) => Array.from(new Uint8Array(data), (byte) => byte.toString(16).padStart(2, "0")).join("");
-const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
-async function shuffled(seed, context, items) {
-  const hmac = { name: "HMAC", hash: "SHA-256" }, words = [], result = [...items];
-  const key = await crypto.subtle.importKey("raw", bytes(seed), hmac, false, ["sign"]);
-  for (let last = items.length - 1, block = 0, word; last > 0; last--) {
-    do {
-      if (!words.length) {
-        const digest = await crypto.subtle.sign("HMAC", key, utf8(`hmac-fy-1|${context}|${block++}`));
-        for (let at = 0; at < 32; at += 4) words.push(new DataView(digest).getUint32(at));
-      }
-      word = words.shift();
-    } while (word >= 2 ** 32 - (2 ** 32 % (last + 1)));
-    const other = word % (last + 1);
-    [result[last], result[other]] = [result[other], result[last]];
-  }
-  return result;
-}
-const rank = (card) => card.slice(0, -1);
-const RANKS = "A K Q J 10 9 8 7 6 5 4 3 2".split(" "), SUITS = [..."CSHD"];
-const pack = (deck) => SUITS.flatMap((suit) => RANKS.slice(0, { piquet32: 8 }[deck]).map((rank) => rank + suit));
-const swap = (cards, out, back) => cards.map((card) => back[out.indexOf(card)] ?? card);
-function points(hand, rules) {
-  const worth = (card) => ({ A: 11, K: 10, Q: 10, J: 10 })[rank(card)] ?? Number(rank(card));
-  const sum = (suit) => hand.reduce((total, card) => total + (card.endsWith(suit) ? worth(card) : 0), 0);
-  const trio = hand.some((card) => hand.filter((other) => rank(other) === rank(card)).length > 2);
-  return Math.max(...SUITS.map(sum), trio ? rules.trio_value : 0);
-}
-const instant = (hand, rules) => (rules.fire && hand.every((card) => rank(card) === "A")) ||
-  (new Set(hand.map((card) => card.at(-1))).size === 1 && points(hand, rules) === rules.instant_total);
+// A second verifier: it checks a game's file (docs/export.md), and shares no code with the bot. It is written
+// from the rules; shuffle.js, from docs/shuffle.md, and showdown.js belong to it.
 const ACTS = ["cards_exchanged", "player_passed"]; // after which one may close, where the table plays so
 const ENDS = ["card_discarded", "player_knocked", "player_stood", "hand_kept", "hand_swapped", "turn_ended", ...ACTS];
 const MOVES = ["card_drawn", "discard_taken", ...ENDS], OVER = ["ended", "abandoned", "table_closed"];
+const AT_ONCE = ["deck_committed", "deadline_set", "round_ended", "player_eliminated", "ended"]; // follow from another
+const OTHERS = /^(pace_chosen|player_(went_away|returned)|vote_.*|buy_in_.*|tie_break_called|table_closed|substitute_chosen|seat_taken_over)$/;
+const swap = (cards, out, back) => cards.map((card) => back[out.indexOf(card)] ?? card);
+const dashed = (id) => id.replace(/(.{8})(....)(....)(....)/, "$1-$2-$3-$4-");
+const code = (id) => parseInt(id.replace("-", "").slice(0, 10), 16).toString(32).padStart(8, "0")
+  .replace(/./g, (digit) => "abcdefghijklmnopqrstuvwxyz234567"[parseInt(digit, 32)]);
 
-// Each finding is {check, event, expected, found}; events count from 1, and 0 is the file as a whole.
+// Each finding is {check, what, event} or has {expected, found}, too. Events count from 1; 0 is the whole file.
 async function verify(text) {
   const findings = [], [header, ...lines] = text.split("\n"), [footer, end] = lines.splice(-2);
-  const need = (check, wanted, there, [expected, found] = [wanted, there].map((value) => JSON.stringify(value))) =>
-    expected === found || findings.push({ event: number, check, expected, found });
   const log = lines.map((line) => /^{"topic":"game\.(\w+)","state":(.*)}$/.exec(line) ?? ["", "", "{}"]);
   const events = log.map(([, topic, state]) => [topic, JSON.parse(state, (_, value) => value?._data_ ?? value)]);
   const digest = await sha256(utf8(log.map(([, topic, state]) => `game.${topic}\n${state}\n`).join("")));
-  const firstSeed = events.find(([topic]) => topic === "deck_committed")?.[1].seed, { game } = JSON.parse(header);
-  let number = 0, rules, timed, players = [], places = [], lives = [], due = [], dealer, round = 0, redeal, deck;
-  let playing = false, order, out, hands, laid, stock, at, knocker, held, taken, over, waits, turn = 0, played, locked;
-  need("digest", [digest, log.length, ""], [JSON.parse(footer).digest, JSON.parse(footer).events, end]);
+  const game = header.slice(37, 73).toLowerCase(), until = {}, timed = events[0]?.[1].class_version === 2;
+  let number = 0, e, before, now, chosen, rules, players = [], places = [], lives, due = [], dealer, redeal;
+  let round = 0, turn = 0, deck, order, out, hands, laid, stock, at, knocker, held, taken, waits, played, locked, cost;
+  let over = ""; // why a round has ended: null while it is played, empty once it is settled
+  const must = (check, what, holds) => holds || findings.push({ check, what, event: number });
+  const same = (check, wanted, there = e) => Object.entries(wanted).forEach(([what, expected]) =>
+    JSON.stringify(expected) === JSON.stringify(there[what]) ||
+    findings.push({ check, what, event: number, expected, found: there[what] }));
   const after = (from) => places.map((_, n) => (from + 1 + n) % places.length).filter((seat) => places[seat] === null);
-  const may = (seat) => rules.first_turn_knock || played.includes(seat); // knock or close
   const there = (seat) => order.includes(seat) && !out.includes(seat);
-  const receives = (e, card) => { need("draws", [null, card], [held, e.card]); hands[e.seat].push((held = e.card)); };
+  const may = () => knocker === null && !locked.includes(e.seat) && (rules.first_turn_knock || played.includes(e.seat));
   const passOn = () => {
     const next = [...order.slice(at + 1), ...order.slice(0, at + 1)].find((seat) => there(seat) || seat === knocker);
-    [at, over, held, waits, turn] = [order.indexOf(next), next === knocker, null, !timed, turn + 1];
+    if (next === knocker) over ??= rules.mode === "draw" ? "knock" : "close";
+    [at, held, waits, turn] = [order.indexOf(next), null, !timed, turn + 1];
   };
-  for (const [topic, e] of events) {
-    number++;
+  for (const [topic, state] of events) {
+    [number, e, before, now] = [number + 1, state, now, state.timestamp];
     try {
-      if (MOVES.includes(topic)) need("moves", [true, false, order[at], true], [playing, over, e.seat, waits]);
+      must("timeouts", "moment", number === 2 || AT_ONCE.includes(topic) ? now === before : !(now < before));
+      if (MOVES.includes(topic)) same("moves", { seat: order[at] });
+      if (MOVES.includes(topic)) must("moves", "in_play", over === null && waits);
+      if (MOVES.includes(topic)) must("moves", "one_card", !held === (topic !== "card_discarded"));
       switch (topic) {
-        case "opened": case "rules_chosen": [rules, timed] = [e.rules, timed ?? e.class_version === 2]; break;
+        case "opened": case "rules_chosen": [chosen, rules] = [{ preset: e.preset, rules: e.rules }, e.rules]; break;
         case "player_joined": case "computer_seated": players.push(e.player_id); break;
         case "player_left": players = players.filter((player) => player !== e.player_id); break;
-        case "deadline_set": need("timeouts", e.kind === "lobby" ? 0 : turn, e.number); waits = true; break;
-        case "turn_timed_out": need("timeouts", [turn, order[at]], [e.turn, e.seat]); break;
-        case "started": need("moves", players, e.player_ids);
+        case "started": same("moves", { player_ids: players });
           [places, lives] = [players.map(() => null), players.map(() => rules.lives)]; break;
+        case "deadline_set": same("timeouts", { number: places.length ? turn : 0, since: now }); waits = true;
+        case "grace_given": until[e.kind] = e.until; break; // which begins a deadline, or moves it
+        case "turn_timed_out": must("timeouts", "due", now >= until.turn);
+          same("timeouts", { turn, seat: order[at] }); break;
         case "first_dealer_chosen": {
-          const lot = await shuffled(firstSeed, `random dealer|${game}`, after(-1)), cuts = [];
-          const cards = await shuffled(firstSeed, `first dealer|${game}`, pack(rules.deck));
-          let tied = { cut: after(-1), random: lot.slice(0, 1), seat: [0] }[rules.first_dealer];
-          while (tied.length > 1) {
-            const cut = places.map((_, seat) => (tied.includes(seat) ? cards.shift() : ""));
-            const depth = Math.min(...tied.map((seat) => RANKS.indexOf(rank(cut[seat]))));
-            tied = tied.filter((seat) => RANKS.indexOf(rank(cut[seat])) === depth);
-            cuts.push(cut);
+          const { seed } = events[number][1], lot = await shuffled(seed, `random dealer|${game}`, after(-1));
+          const cards = await shuffled(seed, `first dealer|${game}`, pack(rules.deck)), cuts = [];
+          let best = { cut: after(-1), random: lot.slice(0, 1), seat: [0] }[rules.first_dealer];
+          for (let ranks; best.length > 1; best = best.filter((_, n) => ranks[n] === Math.min(...ranks))) {
+            cuts.push(places.map((_, seat) => (best.includes(seat) ? cards.shift() : "")));
+            ranks = best.map((seat) => RANKS.indexOf(rank(cuts.at(-1)[seat])));
           }
-          need("deck", [cuts, (dealer = tied[0])], [e.cuts, e.dealer]); break;
+          same("deck", { cuts, dealer: (dealer = best[0]) }); break;
         }
         case "deck_committed":
           order = after((dealer = round && !redeal ? after(dealer)[0] : dealer));
-          need("moves", [round + 1, dealer, order, false, []], [e.round, e.dealer, e.seats, playing, due]);
-          need("moves", rules.offer_cut ? order.at(-2) : null, e.cutter);
-          need("commitment", [await sha256(bytes(e.seed)), true], [e.commitment, deck?.revealed ?? true]);
-          [deck, round, redeal] = [{ ...e, lift: 0, mixes: {}, shuffles: 0, revealed: false }, e.round, false]; break;
-        case "deck_cut": need("deck", deck.cutter, e.seat); deck.lift = e.lift; break;
-        case "deck_mixed": need("deck", true, order.includes(e.seat)); deck.mixes[e.seat] = e.choice; break;
-        case "round_dealt": [waits, turn] = [!timed, turn + 1]; {
-          const mixes = Object.entries(deck.mixes).map((mix) => mix.join(":")).join(",");
+          same("moves", { round: round + 1, dealer, seats: order, cutter: rules.offer_cut ? order.at(-2) : null });
+          must("rulings", "owed", over === "" && !due.length); must("commitment", "revealed", !round || deck.revealed);
+          same("commitment", { shuffle: "hmac-fy-1", commitment: await sha256(bytes(e.seed)) });
+          [deck, round, redeal] = [{ ...e, lift: 0, mixes: {}, shuffles: 0 }, e.round, false]; break;
+        case "deck_cut": same("deck", { seat: deck.cutter }); deck.lift = e.lift; break;
+        case "deck_mixed": must("deck", "mixed", order.includes(e.seat)); deck.mixes[e.seat] = e.choice; break;
+        case "round_dealt": {
+          const mixes = Object.entries(deck.mixes).map((mix) => mix.join(":")).join(","), draws = rules.mode === "draw";
           const cards = await shuffled(deck.seed, `deck|${game}|${round}|${mixes}`, pack(rules.deck));
           cards.push(...cards.splice(0, deck.lift));
           order = order.filter((seat) => places[seat] === null);
-          const dealt = cards.splice(0, order.length * rules.hand_size), draws = rules.mode === "draw";
+          const dealt = cards.splice(0, order.length * rules.hand_size);
           hands = places.map((_, seat) => dealt.filter((_, card) => order[card % order.length] === seat));
           [laid, stock, at] = [cards.splice(0, draws ? 1 : 3), cards, draws ? 0 : order.length - 1];
-          [playing, over, knocker, held, out, played, locked] = [true, false, null, null, [], [], []];
-          need("deck", [hands, laid, stock], [e.hands, e.laid ?? [e.upcard], e.stock]); break;
+          [waits, turn, knocker, held, out, played, locked] = [!timed, turn + 1, null, null, [], [], []];
+          over = hands.some((hand) => instant(hand, rules)) ? "instant_deal" : null;
+          same("deck", { hands: [...hands], laid: [...laid], stock: [...stock] }, { laid: [e.upcard], ...e }); break;
         }
-        case "card_drawn": receives(e, stock.shift()); taken = null; break;
-        case "discard_taken": receives(e, (taken = laid.pop())); break;
+        case "card_drawn": case "discard_taken": taken = topic === "discard_taken" ? laid.pop() : null;
+          same("draws", { card: (held = taken ?? stock.shift()) }); hands[e.seat] = [...hands[e.seat], held]; break;
         case "card_discarded":
-          need("moves", [true, true], [held !== null, e.card !== taken || rules.return_taken_discard]);
-          need("moves", true, hands[e.seat].includes(e.card));
-          hands[e.seat] = hands[e.seat].filter((card) => card !== e.card);
-          laid.push(e.card); break;
-        case "player_knocked": need("moves", [null, null, true], [held, knocker, may(e.seat)]); knocker = e.seat; break;
-        case "player_stood": need("moves", [null, true], [held, knocker !== null]); break;
-        case "player_passed": need("moves", [null, true], [held, rules.mode !== "draw" || !stock.length]); break;
-        case "hand_swapped": need("draws", [hands[e.seat], laid], [e.given, e.taken]);
+          must("moves", "thrown", hands[e.seat].includes(e.card) && (e.card !== taken || rules.return_taken_discard));
+          [hands[e.seat], laid] = [hands[e.seat].filter((card) => card !== e.card), [...laid, e.card]]; break;
+        case "player_knocked": must("moves", "knocked", may()); knocker = e.seat; break;
+        case "player_stood": must("moves", "stood", knocker !== null && rules.final_turn_stand); break;
+        case "player_passed": must("moves", "passed", rules.mode !== "draw" || (!stock.length && knocker === null));
+          if (rules.mode === "draw") over = "stock_exhausted"; break;
+        case "hand_swapped": same("draws", { given: hands[e.seat], taken: laid });
           [hands[e.seat], laid] = [laid, hands[e.seat]]; break;
         case "cards_exchanged":
-          need("moves", [e.given.length, true], [e.taken.length, rules.exchange_sizes.includes(e.taken.length)]);
-          need("moves", true, e.given.every((card, n) => hands[e.seat].includes(card) && laid.includes(e.taken[n])));
+          must("moves", "size", e.given.length === e.taken.length && rules.exchange_sizes.includes(e.taken.length));
+          must("moves", "there", e.given.every((card, n) => hands[e.seat].includes(card) && laid.includes(e.taken[n])));
           if (rules.swap_all_locks && e.taken.length === 3) locked.push(e.seat);
           [hands[e.seat], laid] = [swap(hands[e.seat], e.given, e.taken), swap(laid, e.taken, e.given)]; break;
-        case "centre_refreshed": need("draws", (laid = stock.splice(0, 3)), e.cards); break;
+        case "centre_refreshed": same("draws", { cards: (laid = stock.splice(0, 3)) }); break;
         case "stock_reshuffled": stock = laid.splice(0, laid.length - 1);
           stock = await shuffled(deck.seed, `reshuffle|${game}|${round}|${++deck.shuffles}`, stock);
-          need("draws", stock, e.stock); break;
+          same("draws", { stock: [...stock] }); break;
         case "player_forfeited": due = places[e.seat] === null ? [e.seat] : due;
-          if (!playing || !there(e.seat)) break;
+          if (over === "" || !there(e.seat)) break;
           out.push(e.seat);
           if (order[at] === e.seat) { if (held && held === taken) laid.push(held); passOn(); } break;
-        case "round_ended":
-          need("moves", [true, true], [playing, over || !["knock", "close"].includes(e.reason)]);
-          need("rulings", there(knocker) ? knocker : null, e.knocker);
-          need("rulings", hands.map((hand, seat) => (there(seat) ? hand : [])), e.hands);
-          need("rulings", e.hands.map((hand) => (hand.length ? points(hand, rules) : null)), e.values);
-          need("rulings", lives.map((left, seat) => Math.max(0, left - e.losses[seat])), e.lives);
-          [playing, redeal, lives, due] = [false, e.redeal, e.lives, e.eliminated]; break;
-        case "round_voided": [playing, redeal] = [false, true]; break;
-        case "deck_revealed": need("commitment", [round, deck.seed], [e.round, e.seed]); deck.revealed = true; break;
-        case "player_eliminated":
-          need("rulings", [true, after(-1).length - due.length + 1], [due.includes(e.seat), e.place]);
-          [due, places[e.seat]] = [due.filter((seat) => seat !== e.seat), e.place]; break;
+        case "round_ended": {
+          const empty = rules.mode === "draw" && rules.stock_empty === "void" ? "void" : "stock_exhausted";
+          if (stock.length < (rules.mode === "draw" ? 1 : 3) && e.reason === empty) over ??= empty;
+          if (played.length >= rules.max_circuits * order.length) over ??= "turn_limit";
+          const stands = there(knocker) ? knocker : null, shown = hands.map((hand, seat) => (there(seat) ? hand : []));
+          const values = shown.map((hand) => (hand.length ? points(hand, rules) : null));
+          cost = settled(rules, order.filter(there), hands, lives, over, stands);
+          same("rulings", { round, reason: over, knocker: stands, hands: shown, values, ...cost });
+          must("rulings", "rulings", e.rulings.length > 0);
+          [over, redeal, lives, due] = ["", cost.redeal, cost.lives, [...cost.eliminated]]; break;
+        }
+        case "round_voided": [over, redeal] = ["", true]; break;
+        case "deck_revealed": same("commitment", { round, seed: deck.seed }); deck.revealed = true; break;
+        case "player_eliminated": same("rulings", { place: after(-1).length - due.length + 1, seat: due.shift() });
+          places[e.seat] = e.place; break;
         case "player_bought_in": [lives[e.seat], places[e.seat]] = [rules.lives, null]; break;
-        case "ended": case "abandoned": need("rulings", [[], true], [due, deck.revealed]);
-          if (playing) need("rulings", true, topic === "ended" ? after(-1).length === 1 : !over);
+        case "ended": {
+          const left = after(-1), alive = left.filter((seat) => lives[seat] && rules.match_end === "last_with_life");
+          const winners = left.length === 1 ? left : !left.length ? cost.eliminated : alive.length === 1 ? alive : [];
+          const placed = (place, seat) => (winners.includes(seat) ? 1 : place ?? winners.length + 1);
+          same("rulings", { winners, places: places.map(placed) });
+        }
+        case "abandoned": must("rulings", "owed", !due.length && (topic === "ended" || !over));
+          must("commitment", "revealed", deck.revealed); break;
+        default: must("form", "known", ENDS.includes(topic) || OTHERS.test(topic));
       }
-      const closes = rules.close_timing === "after" && knocker === null && may(e.seat) && !locked.includes(e.seat);
-      const goesOn = ACTS.includes(topic) && closes && !instant(hands[e.seat], rules);
-      if (ENDS.includes(topic) && !goesOn) { played.push(topic.startsWith("hand_") ? null : e.seat); passOn(); }
-    } catch (error) { need("form", "an event that can follow those before it", String(error)); break; }
+      if (!ENDS.includes(topic)) continue;
+      const counts = knocker !== null && rules.instant_after_knock === "showdown"; // a 31 is a hand like any other then
+      if ((counts ? fire : instant)(hands[e.seat], rules))
+        over = topic === "hand_swapped" ? "instant_deal" : knocker === null ? "instant" : "instant_final_turn";
+      const closes = rules.mode === "exchange" && rules.close_timing === "after" && ACTS.includes(topic) && may();
+      if (!over && closes) continue;
+      if (!topic.startsWith("hand_")) played.push(e.seat);
+      passOn();
+    } catch { must("form", "possible", false); break; }
   }
-  need("form", ["opened", true], [events[0]?.[0], OVER.includes(events.at(-1)?.[0])]);
+  number = 0;
+  const seats = places.length ? players.map(dashed) : [], shuffle = deck?.shuffle ?? null;
+  const told = JSON.stringify({ format: "thirtyone-game/1", game, code: code(game), ...chosen, seats, shuffle });
+  same("form", { header: told }, { header: header.replace(/(\d)\.0(?=[,}])/g, "$1") });
+  same("digest", { footer: JSON.stringify({ digest, events: log.length }) }, { footer });
+  const last = events.findIndex(([topic]) => OVER.includes(topic)) === events.length - 1;
+  must("form", "whole", events[0]?.[0] === "opened" && last && end === "");
   return { digest, findings };
 }
