@@ -62,7 +62,8 @@ class Chats:
             await self._delivery.close(change.chat.id)
         elif not may_write(change.old_chat_member):
             await self._delivery.reopen(change.chat.id)
-            await self._greet(change)
+            if isinstance(change.old_chat_member, ChatMemberLeft | ChatMemberBanned):
+                await self._greet(change)
 
     async def moved(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """A group has become a supergroup, as a message says in either of the two."""

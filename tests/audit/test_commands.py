@@ -6,7 +6,7 @@ import pytest
 
 from domain.audit.judging import audit
 from domain.choosing import Chosen
-from domain.match import DeadlineKind, Match
+from domain.match import DeadlineKind, Match, Phase
 from domain.pace import Pace
 from domain.rules import rule_set
 from domain.timing import Grace
@@ -32,8 +32,10 @@ def table(evening: Evening, players: int = 3, pace: Pace = Pace.FAST) -> Match:
 def playing(evening: Evening, players: int = 3, pace: Pace = Pace.FAST) -> Match:
     """Return a game on its first turn."""
     match = table(evening, players, pace)
-    evening.room.start(match.id, match.player_ids[0])
-    return miss(evening, match.id)
+    match = evening.room.start(match.id, match.player_ids[0]).match
+    while match.phase is not Phase.PLAYING:  # a deal may end its round
+        match = miss(evening, match.id)
+    return match
 
 
 def miss(evening: Evening, game_id: UUID) -> Match:

@@ -15,7 +15,7 @@ from domain.events import Stored
 from domain.facts import Fact
 from telegram_bot.screens.cards import card_text
 from telegram_bot.texts import texts
-from tests.end_to_end.play import Table, Tapped
+from tests.end_to_end.play import Table
 from tests.support.hidden import Hidden as Secrets
 from tests.support.hidden import cards_named
 from tests.support.sandbox_client import Json, Person, SeenMessage
@@ -70,16 +70,20 @@ def hidden_cards(log: Sequence[Stored], table: Table) -> list[Hidden]:
     return [secret for secret in _hidden(log, table) if secret.since < secret.until]
 
 
-def told_in(requests: Iterable[Json], taps: Iterable[Tapped]) -> list[Told]:
-    """Return all that the bot has said, from the requests that it made."""
-    tappers = {tapped.answer.query_id: tapped.person.id for tapped in taps}
+def told_in(requests: Iterable[Json], table: Table) -> list[Told]:
+    """Return all that the bot has said at a table, from the requests that it made.
+
+    Games of others go on in the same house.
+    """
+    tappers = {tapped.answer.query_id: tapped.person.id for tapped in table.taps}
+    here = {table.chat.id, *(person.id for person in table.people)}
     told = []
     for request in requests:
         given = request["parameters"]
         alone = given.get("ephemeral_message_parameters", given).get("receiver_user_id")
         tapper = tappers.get(given.get("callback_query_id", ""))
         audience = alone or given.get("chat_id", tapper)
-        if audience is not None:
+        if audience is not None and int(audience) in here:
             said = f"{given.get('text', '')}\n{given.get('reply_markup', '')}"
             told.append(Told(request["at"], int(audience), said))
     return told

@@ -46,7 +46,7 @@ def test_a_game_outlives_a_killed_program(data: Path) -> None:
                 ana = client.person("Ana")
                 group = client.chat("Card night")
                 ana.send(group, "/new")
-                tables.append(group.last_message_with_keyboard())
+                tables.append(group.wait_for(lambda message: "Join" in message.labels))
             process.send_signal(number)
             process.wait(PATIENCE)
 

@@ -24,7 +24,7 @@ from tests.end_to_end.test_kills import tap_in_flight
 from tests.support.running_sandbox import running_sandbox
 from tests.support.timed_bot import timed_bot
 
-GAMES: Final = int(os.environ.get("SOAK_GAMES", "2"))
+GAMES: Final = int(os.environ.get("SOAK_GAMES", "1"))
 PRESETS: Final = ("scat", "trinta", "scat_four", "schwimmen")
 LONGEST: Final = 400
 """Taps after which a game is given up as stuck; none should be."""

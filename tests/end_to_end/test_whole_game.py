@@ -22,7 +22,7 @@ def test_three_people_play_to_the_winner_and_play_again(any_house: House) -> Non
     last = table.play_on()
 
     ledger = house.ledger(table)
-    told = told_in(house.client.requests(), table.taps)
+    told = told_in(house.client.requests(), table)
     here = [said for said in told if said.audience == table.chat.id]
     winner = table.seated[ledger.match.winners[0]]
     ledger.check()

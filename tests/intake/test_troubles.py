@@ -119,7 +119,7 @@ async def test_a_connection_on_which_nothing_comes_any_more_is_given_up(
     for _ in range(2):
         await ear.hears()
 
-    assert ear.troubles == ["Telegram cannot be reached: TimedOut"]
+    assert ear.troubles == ["Telegram cannot be reached: AnswerLost"]
 
 
 async def test_a_webhook_that_somebody_has_set_is_removed(ear: Ear) -> None:

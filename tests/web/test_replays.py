@@ -79,9 +79,10 @@ async def test_who_was_forgotten_is_nobody_there(
     ("query", "accepted", "language"),
     [
         ("", "", "en"),
-        ("", "fr", "en"),
+        ("", "ja", "en"),
+        ("", "fr-CA", "fr"),
         ("", "pt-BR,pt;q=0.9,en;q=0.8", "pt-BR"),
-        ("", "fr, en;q=0.5, pt-PT;q=0.8", "pt-BR"),
+        ("", "ja, en;q=0.5, pt-PT;q=0.8", "pt-PT"),
         ("", "en;q=0.5, *;q=no", "en"),
         ("?lang=pt-BR", "en", "pt-BR"),
         ("?lang=en", "pt-BR", "en"),
