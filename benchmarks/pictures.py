@@ -16,7 +16,7 @@ from domain.views import Spectacle, spectacle
 from telegram_bot.drawing import places
 from telegram_bot.drawing.picture import Picture
 from telegram_bot.drawing.raster import png
-from telegram_bot.pictures import podium_drawing, showdown_drawing
+from telegram_bot.pictures import PHOTO, podium_drawing, showdown_drawing
 from telegram_bot.texts import languages, texts
 from tests.support.games import Chance, play_on, seated, showdowns
 
@@ -30,8 +30,8 @@ Draw = Callable[[], bytes]
 def main() -> None:
     """Measure and print a table."""
     felt = Picture(places.WIDTH, places.HEIGHT, (), ())
-    png(felt, {})  # the fonts are found
-    baseline = median(seconds(lambda: png(felt, {}), 20))
+    png(felt, {}, PHOTO)  # the fonts are found
+    baseline = median(seconds(lambda: png(felt, {}, PHOTO), 20))
     print(f"{'':28}{'ms':>8}{'worst':>8}{'/ yardstick':>13}{'kB at most':>12}")
     print(f"{'bare felt':28}{1000 * baseline:8.0f}")
     for players, preset in TABLES:

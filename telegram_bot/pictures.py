@@ -29,8 +29,11 @@ from telegram_bot.screens.table_words import table_words
 from telegram_bot.texts import Texts
 
 MOST_STILLS: Final = 30
+PHOTO: Final = 0.85
+"""Pixels for a unit of a drawing: as many as a phone shows of it across, and no more to pack."""
+
 ZOOM: Final = 0.5
-"""An animation is half as large as a picture, so that it is loaded at once everywhere."""
+"""An animation is smaller than a picture, so that it is loaded at once everywhere."""
 
 STILL: Final = 1_300
 SHOWDOWN: Final = 4_000
@@ -92,7 +95,7 @@ class Album:
         Raises:
             Refused: `not_now`, where the reader may not see that.
         """
-        return png(self._picture(step), card_letters(self.reading.texts))
+        return png(self._picture(step), card_letters(self.reading.texts), PHOTO)
 
     def animation(self) -> bytes:
         """Return the game as GIF, or what matters most of a long one.
@@ -135,7 +138,7 @@ def showdown_drawing(
         ended, scene = view.showdown, Scene(view, names, texts)
         told = _told(round_ended_texts(scene, ended)) if ended else ""
         words = table_words(view, texts, caption=told)
-        return png(table(view, Cards(), drawable(names), words), card_letters(texts))
+        return png(table(view, Cards(), drawable(names), words), card_letters(texts), PHOTO)
 
     key = (version, view.game_id, Look.PUBLIC, None, names, texts.locale)
     return Drawing(Kind.PHOTO, key, showdown_caption(view, names, texts), draw)
@@ -156,7 +159,7 @@ def podium_drawing(
     shown = placings(view, drawable(names), ratings, texts)
     key = ("podium", view.game_id, names, ratings, texts.locale)
     caption = podium_caption(title, placed)
-    return Drawing(Kind.PHOTO, key, caption, lambda: png(podium(title, shown), {}))
+    return Drawing(Kind.PHOTO, key, caption, lambda: png(podium(title, shown), {}, PHOTO))
 
 
 def chosen(steps: Sequence[Step], most: int) -> list[Step]:

@@ -16,7 +16,7 @@ from tests.end_to_end.play import Sight, Table
 from tests.end_to_end.secrecy import cards_in, hand_in, leaks, told_in
 from tests.support.sandbox_client import SandboxError
 
-KILLS = 20
+KILLS = 10
 LONGEST = 0.12
 """Seconds after a tap within which the bot is killed: it takes less to deal with one."""
 
@@ -72,7 +72,7 @@ def test_while_telegram_is_being_told(mortal_house: House, method: str) -> None:
     check(mortal_house, table)
 
 
-def test_at_twenty_random_moments(mortal_house: House) -> None:
+def test_at_random_moments(mortal_house: House) -> None:
     table = mortal_house.table(seed=secrets.randbelow(10**6), knocking=0.25)
     moments = Random(table.seed)
     table.open()

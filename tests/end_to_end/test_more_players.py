@@ -24,7 +24,6 @@ SHORT = {"lives": 1, "grace": False}
         ("schwimmen", 9, SHORT),
         ("schwimmen_fire", 3, {"exchange_sizes": (1, 2, 3), "close_timing": "after", **SHORT}),
         ("scat_four", 7, SHORT),
-        ("trinta", 9, SHORT),
     ],
 )
 def test_a_whole_game(house: House, preset: str, players: int, options: dict[str, Any]) -> None:
