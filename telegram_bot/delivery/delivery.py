@@ -185,6 +185,8 @@ class Delivery:
         now = self._now()
         try:
             errands = await self._errands(now)
+            if not errands:
+                return IDLE_SECONDS
             chats = {errand.job.telegram_chat_id for errand in errands}
             room = await self._threads.run(self._pace.room, chats, now)
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
