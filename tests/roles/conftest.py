@@ -1,16 +1,17 @@
 """Houses whose bot is several processes."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
+from telegram import Bot
 
 from domain.card_room import CardRoom
 from projections.database import Database
 from tests.end_to_end.conftest import Venue
 from tests.support.running_roles import RunningRoles, running_roles
-from tests.support.running_sandbox import running_sandbox
+from tests.support.running_sandbox import RunningSandbox, running_sandbox
 
 
 @dataclass(kw_only=True)
@@ -46,3 +47,18 @@ def any_house(request: pytest.FixtureRequest, database: Database) -> Iterator[Di
     with open_divided_house(database, copies=copies, webhook=request.param != "polling") as house:
         yield house
         assert house.bot.status is None, house.bot.log
+
+
+@pytest.fixture
+def sandbox() -> Iterator[RunningSandbox]:
+    """A Telegram for what a process says of itself."""
+    with running_sandbox() as sandbox:
+        yield sandbox
+        assert sandbox.client.problems == []
+
+
+@pytest.fixture
+async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
+    """The bot's side of it."""
+    async with Bot(sandbox.token, base_url=sandbox.bot_base_url) as bot:
+        yield bot

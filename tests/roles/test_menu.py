@@ -1,29 +1,14 @@
 """Everybody is offered the commands that work where they are, in their language."""
 
-from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-import pytest
 from telegram import Bot, BotCommandScopeAllGroupChats
 
 from telegram_bot import menu
 from telegram_bot.screens.help import COMMANDS, FOR_ADMINISTRATORS
 from telegram_bot.texts import languages, texts
-from tests.support.running_sandbox import RunningSandbox, running_sandbox
+from tests.support.running_sandbox import RunningSandbox
 from tests.support.sandbox_client import Chat, Person
-
-
-@pytest.fixture
-def sandbox() -> Iterator[RunningSandbox]:
-    with running_sandbox() as sandbox:
-        yield sandbox
-        assert sandbox.client.problems == []
-
-
-@pytest.fixture
-async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
-    async with Bot(sandbox.token, base_url=sandbox.bot_base_url) as bot:
-        yield bot
 
 
 def offered(person: Person, chat: Chat) -> dict[str, str]:

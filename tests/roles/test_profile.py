@@ -1,28 +1,13 @@
 """What people see of the bot before it says a word, in their language."""
 
-from collections.abc import AsyncIterator, Iterator
-
 import pytest
 from telegram import Bot
 
 from telegram_bot import menu, profile
 from telegram_bot.screens.help import description_text, name_text, short_description_text
-from tests.support.running_sandbox import RunningSandbox, running_sandbox
+from tests.support.running_sandbox import RunningSandbox
 
 TRAITS = ("setMyName", "setMyDescription", "setMyShortDescription")
-
-
-@pytest.fixture
-def sandbox() -> Iterator[RunningSandbox]:
-    with running_sandbox() as sandbox:
-        yield sandbox
-        assert sandbox.client.problems == []
-
-
-@pytest.fixture
-async def bot(sandbox: RunningSandbox) -> AsyncIterator[Bot]:
-    async with Bot(sandbox.token, base_url=sandbox.bot_base_url) as bot:
-        yield bot
 
 
 async def test_name_and_descriptions_are_told_in_every_language(bot: Bot) -> None:
