@@ -233,7 +233,12 @@ class Parts:
     def _pool(self) -> ConnectionPool:
         return self._stack.enter_context(
             ConnectionPool(
-                self.database.conninfo, min_size=1, max_size=THREADS, timeout=5, open=True
+                self.database.conninfo,
+                kwargs={"autocommit": True},  # nearly all work is one statement
+                min_size=1,
+                max_size=THREADS,
+                timeout=5,
+                open=True,
             )
         )
 

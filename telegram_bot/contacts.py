@@ -249,7 +249,7 @@ class Contacts:
 
     def choose_language(self, player_id: UUID, language: str | None) -> None:
         """Note which language somebody wants to read; none for the one that Telegram tells."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute(
                 "UPDATE thirtyone.players SET chosen_language = %s WHERE id = %s",
                 (language, player_id),

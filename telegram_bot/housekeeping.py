@@ -40,7 +40,7 @@ class Housekeeping:
     def tidy(self, now: datetime) -> None:
         """Forget what has been of no use for a while."""
         values = {"before": now - KEPT}
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             for table, moot in OF_GAMES.items():
                 over = _OVER.format(table=sql.Identifier(SCHEMA, table), moot=sql.SQL(moot))
                 connection.execute(over, values)

@@ -118,7 +118,7 @@ class Desk:
 
     def ask(self, game_id: UUID, question: str) -> None:
         """Let a game's screen show what a button leads to."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute(
                 """
                 INSERT INTO thirtyone.posted_screens
@@ -134,7 +134,7 @@ class Desk:
 
     def redraw(self, game_id: UUID) -> None:
         """Let a game be drawn anew in its message."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute(
                 "UPDATE thirtyone.posted_screens SET version = 0 WHERE game_id = %s", (game_id,)
             )
@@ -142,13 +142,13 @@ class Desk:
 
     def leave_behind(self, game_id: UUID) -> None:
         """Let a game be posted anew in place of its message so far, as somebody asks for it."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute(_LEAVE_BEHIND + sql.SQL("WHERE game_id = %s"), (game_id,))
             news.tell(connection)
 
     def try_now(self, chat_id: int, thread_id: int, now: datetime) -> bool:
         """Let a chat, or a topic, be tried at once if it is closed; tell whether it is."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             closed = pauses.try_now(connection, chat_id, thread_id, now)
             if closed:
                 news.tell(connection)
@@ -216,7 +216,7 @@ class Desk:
 
     def adopt(self, game_id: UUID, met: Posted) -> bool:
         """Take a message for the table that was posted without word of it, if there is one."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             adopted = connection.execute(
                 """
                 UPDATE thirtyone.posted_screens

@@ -83,14 +83,14 @@ class PanelDesk:
 
     def sent(self, posted: PostedPanel) -> None:
         """Note which message shows a player's hand now."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute(_FORGET_REUSED, vars(posted))
             connection.execute(_SENT, vars(posted))
 
     def drawn(self, due: PanelDue, shown: PostedPanel) -> None:
         """Note what delivery has let a message show, if nobody has let it show more since."""
         values = _changed(due, shown)
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             if connection.execute(_DRAWN, values).rowcount == 0:
                 connection.execute(_UNKNOWN, values)
 

@@ -96,7 +96,7 @@ class WeeklyOutbox:
             How many are new; none, and nothing is taken down, before the standings have come to
             the end.
         """
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             if position_of(connection, STANDINGS.name) < end:
                 return None
             groups = connection.execute(
