@@ -34,6 +34,7 @@ from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.pictures import PictureOutbox, Pictures
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
 from telegram_bot.delivery.reminders import Reminders
+from telegram_bot.delivery.waiting import Waiting
 from telegram_bot.delivery.ways import Ways
 from telegram_bot.delivery.weekly import Weeklies, WeeklyOutbox
 from telegram_bot.forgetting import Forgetting
@@ -188,6 +189,7 @@ class Parts:
                 threads=threads,
                 now=self._now,
             ),
+            waiting=Waiting(self._pool),
             pace=self._pace,
             leads=self._leading.is_set,
             threads=threads,

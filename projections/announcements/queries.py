@@ -42,7 +42,7 @@ class Unsent:
     failures: int
 
 
-def unsent_announcements(connection: Connection, now: datetime, limit: int = 100) -> list[Unsent]:
+def unsent_announcements(connection: Connection, now: datetime) -> list[Unsent]:
     """Return what to send now: for each group the first that is unsent, in the order of the log.
 
     An announcement that waits for a retry holds back those behind it in its group, and no others.
@@ -50,15 +50,12 @@ def unsent_announcements(connection: Connection, now: datetime, limit: int = 100
     Args:
         connection: The database.
         now: Announcements whose retry, and chats whose pause, ends later are left out.
-        limit: At most so many.
     """
     with connection.cursor(row_factory=class_row(Unsent)) as cursor:
-        return cursor.execute(
-            _UNSENT, {"now": now, "since": now - NEWS, "limit": limit}
-        ).fetchall()
+        return cursor.execute(UNSENT, {"now": now, "since": now - NEWS}).fetchall()
 
 
-_UNSENT: Final = sql.SQL(
+UNSENT: Final = sql.SQL(
     """
     SELECT position, game_id, group_id, version, first.kind, created_at,
            chats.telegram_chat_id, chats.thread_id, chats.language, failures
@@ -72,6 +69,6 @@ _UNSENT: Final = sql.SQL(
          ORDER BY screens.group_id, position) AS first
       JOIN thirtyone.chats ON chats.id = group_id
      WHERE (retry_at IS NULL OR retry_at <= %(now)s) AND NOT {left_alone}
-     ORDER BY position LIMIT %(limit)s
+     ORDER BY position LIMIT 100
     """
 ).format(remembered=REMEMBERED, left_alone=LEFT_ALONE)

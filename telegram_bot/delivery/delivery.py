@@ -6,7 +6,7 @@ and the next state is posted below it as a new message.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -34,6 +34,7 @@ from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.pictures import Pictures
 from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.tellings import TELLINGS
+from telegram_bot.delivery.waiting import Kind, Waiting
 from telegram_bot.delivery.weekly import Weeklies
 from telegram_bot.game import Games
 from telegram_bot.moving import Moving
@@ -71,6 +72,7 @@ class Delivery:
         weeklies: Weeklies,
         ratings: Ratings,
         moving: Moving,
+        waiting: Waiting,
         pace: Pace,
         threads: Threads,
         leads: Callable[[], bool] = lambda: True,
@@ -91,7 +93,6 @@ class Delivery:
         self._lessons = lessons
         self._offers = offers
         self._reminders = reminders
-        self._weeklies = weeklies
         self._menus = Menus(messenger)
         self._pictures = pictures
         self._ratings = ratings
@@ -101,6 +102,16 @@ class Delivery:
         self._threads = threads
         self._now = now
         self._address = address
+        self._waiting = waiting
+        self._sources: dict[Kind, Callable[[datetime], Awaitable[Sequence[Errand[Any]]]]] = {
+            Kind.PICTURE: pictures.errands,
+            Kind.ANNOUNCEMENT: self._announcements,
+            Kind.SCREEN: self._screens,
+            Kind.OFFER: offers.errands,
+            Kind.REMINDER: reminders.errands,
+            Kind.WEEKLY: weeklies.errands,
+            Kind.PANEL: panels.errands,
+        }
         self._awake = asyncio.Event()
         self._busy: dict[int, asyncio.Task[None]] = {}
 
@@ -207,33 +218,29 @@ class Delivery:
         return min(waits)
 
     async def _errands(self, now: datetime) -> list[Errand[Any]]:
-        return [*(await self._shared(now) if self._leads() else ()), *self._menus.errands(now)]
+        shared = await self._threads.together(self._shared(now)) if self._leads() else ()
+        return [*shared, *self._menus.errands(now)]
 
     async def _shared(self, now: datetime) -> list[Errand[Any]]:
         """Return what any process could do, of which one at a time does it."""
-        announcements, screens = await self._threads.run(self._desk.pending, now)
-        desk = self._desk
+        waiting = self._waiting.kinds(now)
         return [
-            *await self._pictures.errands(now),
-            *(
-                Errand(unsent, self._announce, desk.announcement_failed, unsent.game_id)
-                for unsent in announcements
-            ),
-            *(
-                Errand(
-                    screen,
-                    self._draw,
-                    desk.screen_failed,
-                    screen.game_id,
-                    partial(desk.screen_failed, unheard=True),
-                )
-                for screen in screens
-            ),
-            *await self._offers.errands(now),
-            *await self._reminders.errands(now),
-            *await self._weeklies.errands(now),
-            *await self._panels.errands(now),
+            errand
+            for kind, errands in self._sources.items()
+            if kind in waiting
+            for errand in await errands(now)
         ]
+
+    async def _announcements(self, now: datetime) -> list[Errand[Unsent]]:
+        pending = await self._threads.run(self._desk.announcements, now)
+        failed = self._desk.announcement_failed
+        return [Errand(unsent, self._announce, failed, unsent.game_id) for unsent in pending]
+
+    async def _screens(self, now: datetime) -> list[Errand[DirtyScreen]]:
+        pending = await self._threads.run(self._desk.screens, now)
+        failed = self._desk.screen_failed
+        unheard = partial(failed, unheard=True)
+        return [Errand(screen, self._draw, failed, screen.game_id, unheard) for screen in pending]
 
     async def _deliver(self, errand: Errand[Any]) -> None:
         try:
@@ -248,31 +255,39 @@ class Delivery:
             self.wake()
 
     async def _draw(self, job: DirtyScreen) -> None:
-        seen = await self._games.look(job.game_id)
-        if seen.version != job.version:  # of which it is not known yet what is to be told first
-            seen = await self._games.look(job.game_id, job.version)
-        if seen.view.phase is Phase.ENDED and await self._pictures.note(seen.view, seen.version):
-            return  # it comes first, so that the result with its buttons stands at the bottom
-        await self._offers.note(seen.view)
-        await self._reminders.note(seen.view)
-        await self._panels.note(seen, self._now())
-        view = await self._panels.at_the_table(seen, job, self._now())
-        screen = await self._table(view, job)
+        planned = await self._threads.together(self._plan(job))
+        if planned is None:
+            return
+        view, screen = planned
         fingerprint = digest(screen)
         message_id = job.message_id
         if message_id is None or job.posted_chat_id != job.telegram_chat_id:
             message_id = await self._post(job, screen)
         elif fingerprint != job.digest:
             message_id = await self._redraw(job, message_id, screen)
-        deadline = seen.view.deadline
-        shown = deadline.name if deadline else None
-        drawn = Drawn(seen.version, shown, fingerprint, self._now())
+        shown = view.deadline.name if view.deadline else None
+        drawn = Drawn(job.version, shown, fingerprint, self._now())
         if not await self._threads.run(self._desk.drawn, job, message_id, drawn):
             if message_id != job.message_id:
                 await self._messenger.remove(job.telegram_chat_id, message_id)
             return
         if job.left_message_id is not None and job.posted_chat_id is not None:
             await self._messenger.remove(job.posted_chat_id, job.left_message_id)
+
+    async def _plan(self, job: DirtyScreen) -> tuple[Spectacle, Screen] | None:
+        """Return a game and what its table is to show, and take down what follows from it.
+
+        Nothing is to be shown yet where a picture comes first.
+        """
+        # Of a later version it is not known yet what is to be told first.
+        seen = await self._games.look(job.game_id, job.version)
+        if seen.view.phase is Phase.ENDED and await self._pictures.note(seen.view, seen.version):
+            return None  # so that the result with its buttons stands at the bottom
+        await self._offers.note(seen.view)
+        await self._reminders.note(seen.view)
+        await self._panels.note(seen, self._now())
+        view = await self._panels.at_the_table(seen, job, self._now())
+        return seen.view, await self._table(view, job)
 
     async def _redraw(self, job: DirtyScreen, message_id: int, screen: Screen) -> int:
         try:

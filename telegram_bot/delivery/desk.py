@@ -51,14 +51,15 @@ class Desk:
         """Work on a pool of connections."""
         self._pool = pool
 
-    def pending(self, now: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
-        """Return the announcements to send and the screens to draw now.
-
-        Screens are asked for first, so that what is announced before one of them is found too.
-        """
+    def screens(self, now: datetime) -> list[DirtyScreen]:
+        """Return the screens to draw now."""
         with self._pool.connection() as connection:
-            screens = dirty_screens(connection, now)
-            return unsent_announcements(connection, now), screens
+            return dirty_screens(connection, now)
+
+    def announcements(self, now: datetime) -> list[Unsent]:
+        """Return the announcements to send now."""
+        with self._pool.connection() as connection:
+            return unsent_announcements(connection, now)
 
     def shown(self, game_id: UUID) -> Posted | None:
         """Return the message that shows a game, if there is one."""

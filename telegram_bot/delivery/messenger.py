@@ -1,6 +1,7 @@
 """Sending and editing messages, with Telegram's refusals told apart by what is to be done."""
 
 import hashlib
+import warnings
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ from telegram_bot.deep_links import DeepLink, Purpose, to_share
 from telegram_bot.screens.panel import Panel
 from telegram_bot.screens.screen import Button, Screen, Style
 from telegram_bot.transport import AnswerLost
+
+warnings.filterwarnings("ignore", message="Please use 'Bot.editMessageText'")
 
 UNCHANGED: Final = "message is not modified"
 
@@ -220,15 +223,17 @@ class Messenger:
             await self._bot.send_chat_action(chat_id, ABOUT_TO[kind], thread_id or None)
 
     async def _edit(self, chat_id: int, message_id: int, screen: Screen | Panel) -> None:
+        shown = {
+            "chat_id": chat_id,
+            "message_id": message_id,
+            "text": screen.text,
+            "parse_mode": ParseMode.HTML,
+            "reply_markup": markup(screen),
+            "link_preview_options": LinkPreviewOptions(is_disabled=True),
+        }
         try:
-            await self._bot.edit_message_text(
-                screen.text,
-                chat_id=chat_id,
-                message_id=message_id,
-                parse_mode=ParseMode.HTML,
-                reply_markup=markup(screen),
-                link_preview_options=LinkPreviewOptions(is_disabled=True),
-            )
+            # The library's own method takes the answer to pieces, which is the message once more.
+            await self._bot.do_api_request("editMessageText", shown)
         except BadRequest as refusal:
             if is_unchanged(refusal):
                 return

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from psycopg import sql
 from psycopg_pool import ConnectionPool
 
 EVERYWHERE: Final = 0
@@ -70,15 +71,16 @@ class Pace:
 
     def count(self, chat_id: int, now: datetime) -> None:
         """Count a call to a chat, whether there is room for it or not."""
-        rates = {chat_id: self._chat, EVERYWHERE: self._everywhere}
-        with self._pool.connection() as connection, connection.cursor() as cursor:
-            cursor.executemany(
-                _COUNT,
-                [
-                    {"chat": chat, "now": now, "size": rate.size, "rate": rate.per_second}
-                    for chat, rate in sorted(rates.items())
-                ],
-            )
+        values = {
+            "chat": chat_id,
+            "size": self._chat.size,
+            "rate": self._chat.per_second,
+            "size_over_all": self._everywhere.size,
+            "rate_over_all": self._everywhere.per_second,
+            "now": now,
+        }
+        with self._pool.connection() as connection:
+            connection.execute(_COUNT, values)
 
     def _held(self, chat_ids: Collection[int], now: datetime) -> dict[int, float]:
         """Return how many calls the buckets hold that are not full for sure."""
@@ -98,11 +100,17 @@ _HELD: Final = """
      WHERE telegram_chat_id = ANY(%s)
 """
 
-# It may come to owe calls: whoever answers does not wait.
-_COUNT: Final = """
-    INSERT INTO thirtyone.chat_paces AS pace VALUES (%(chat)s, %(size)s - 1, %(now)s)
+# It may come to owe calls: whoever answers does not wait. Everybody locks the row of all last.
+_COUNT: Final = sql.SQL(
+    """
+    INSERT INTO thirtyone.chat_paces AS pace
+    VALUES (%(chat)s, %(size)s - 1, %(now)s), ({everywhere}, %(size_over_all)s - 1, %(now)s)
     ON CONFLICT (telegram_chat_id) DO UPDATE SET
-        calls = least(%(size)s, pace.calls + %(rate)s * greatest(0,
-                    extract(epoch FROM excluded.filled_at - pace.filled_at))) - 1,
+        calls = least(excluded.calls + 1,
+                      pace.calls
+                      + CASE pace.telegram_chat_id WHEN {everywhere} THEN %(rate_over_all)s
+                                                   ELSE %(rate)s END
+                      * greatest(0, extract(epoch FROM excluded.filled_at - pace.filled_at))) - 1,
         filled_at = greatest(pace.filled_at, excluded.filled_at)
-"""
+    """
+).format(everywhere=EVERYWHERE)

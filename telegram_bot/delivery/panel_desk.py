@@ -138,7 +138,7 @@ class PanelDesk:
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(PanelDue)) as cursor,
         ):
-            return cursor.execute(_PENDING, {"now": now}).fetchall()
+            return cursor.execute(PENDING, {"now": now}).fetchall()
 
 
 def _changed(due: PanelDue, shown: PostedPanel) -> dict[str, object]:
@@ -224,7 +224,7 @@ _PUSH: Final = """
     ON CONFLICT DO NOTHING
 """
 
-_PENDING: Final = sql.SQL(
+PENDING: Final = sql.SQL(
     """
     SELECT game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
            offers, tapped, unseen_since, due, failures

@@ -89,7 +89,7 @@ class ReminderOutbox:
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(Reminder)) as cursor,
         ):
-            return cursor.execute(_PENDING, {"now": now}).fetchall()
+            return cursor.execute(PENDING, {"now": now}).fetchall()
 
     def sent(self, reminder: Reminder, message_id: int) -> None:
         """Note which message reminds somebody; one that was forgotten meanwhile is to go."""
@@ -151,7 +151,7 @@ def _key(reminder: Reminder) -> tuple[UUID, int, bool]:
     return reminder.game_id, reminder.turn, reminder.private
 
 
-_PENDING: Final = sql.SQL(
+PENDING: Final = sql.SQL(
     """
     SELECT posted.game_id, posted.turn, posted.private, posted.player_id, players.telegram_id,
            players.reminders AS wanted, chats.telegram_chat_id, chats.thread_id,

@@ -139,7 +139,8 @@ class Hands:
             if chosen.given:
                 return Answer(question(view, chosen, tap.words))
             return Answer(choosing_alert(view, chosen, tap.words), alert=True)
-        return Answer(await self.told(view, tap.words), alert=True)
+        told = await self._threads.together(self.told(view, tap.words))
+        return Answer(told, alert=True)
 
     async def _draw_anew(self, tap: Tap) -> None:
         await self._follow(tap, await self._games.hand(tap.press.game_id, tap.player_id))

@@ -79,7 +79,8 @@ class Ladder:
             asked: What they have done.
             press: The button that they have tapped, if it was one.
         """
-        subject, now = await self._messages.subject(view, words), self._now()
+        subject = await self._threads.together(self._messages.subject(view, words))
+        now = self._now()
         known = subject.reader.way_at(now)
         if known == Way.ALERT:
             return Shown(Way.ALERT)
