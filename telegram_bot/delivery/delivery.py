@@ -21,6 +21,7 @@ from projections.announcements.queries import Unsent
 from projections.announcements.view import SHOWDOWN
 from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
+from telegram_bot.bounded import Bounded
 from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Drawn, Posted
@@ -29,7 +30,7 @@ from telegram_bot.delivery.lessons import Lessons, is_private
 from telegram_bot.delivery.menus import Menus
 from telegram_bot.delivery.messenger import Closed, MessageGone, Messenger, digest, setback
 from telegram_bot.delivery.offers import Offers
-from telegram_bot.delivery.pace import Pace
+from telegram_bot.delivery.pace import Pace, Room
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.pictures import Pictures
 from telegram_bot.delivery.reminders import Reminders
@@ -49,6 +50,9 @@ from telegram_bot.threads import Threads
 logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
+
+DRAWN = 10_000
+"""Games of which is remembered in which message they were drawn here."""
 
 IDLE_SECONDS = 1.0
 """How long delivery sleeps when nothing wakes it: retries and lost wake-ups wait so long."""
@@ -112,6 +116,7 @@ class Delivery:
             Kind.WEEKLY: weeklies.errands,
             Kind.PANEL: panels.errands,
         }
+        self._drawn: Bounded[UUID, Posted] = Bounded(DRAWN)
         self._awake = asyncio.Event()
         self._busy: dict[int, asyncio.Task[None]] = {}
 
@@ -171,6 +176,8 @@ class Delivery:
         One that was posted without word of it is the table from now on. One that a newer one has
         replaced, as after a crash, loses its buttons.
         """
+        if self._drawn.get(game_id) == met:
+            return
         shown = await self._threads.run(self._desk.shown, game_id)
         if shown is None:
             await self._note(self._desk.adopt, game_id, met)
@@ -194,12 +201,9 @@ class Delivery:
         """Start what can be delivered now; return the seconds until there may be more."""
         busy = set(self._busy)  # what is found for these is out of date once they are done
         now = self._now()
+        menus = self._menus.errands(now)
         try:
-            errands = await self._errands(now)
-            if not errands:
-                return IDLE_SECONDS
-            chats = {errand.job.telegram_chat_id for errand in errands}
-            room = await self._threads.run(self._pace.room, chats, now)
+            errands, room = await self._threads.together(self._errands(now, menus))
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("Delivery waits for the database (%s)", type(trouble).__name__)
             return IDLE_SECONDS
@@ -217,12 +221,18 @@ class Delivery:
                 self._busy[chat_id] = asyncio.create_task(self._deliver(errand))
         return min(waits)
 
-    async def _errands(self, now: datetime) -> list[Errand[Any]]:
-        shared = await self._threads.together(self._shared(now)) if self._leads() else ()
-        return [*shared, *self._menus.errands(now)]
+    async def _errands(
+        self, now: datetime, menus: Sequence[Errand[Any]] = ()
+    ) -> tuple[list[Errand[Any]], Room]:
+        """Return what there is to deliver now, and how much room there is for it."""
+        errands = [*await self._shared(now), *menus]
+        chats = {errand.job.telegram_chat_id for errand in errands}
+        return errands, await self._threads.run(self._pace.room, chats, now)
 
     async def _shared(self, now: datetime) -> list[Errand[Any]]:
         """Return what any process could do, of which one at a time does it."""
+        if not self._leads():
+            return []
         waiting = self._waiting.kinds(now)
         return [
             errand
@@ -271,6 +281,7 @@ class Delivery:
             if message_id != job.message_id:
                 await self._messenger.remove(job.telegram_chat_id, message_id)
             return
+        self._drawn[job.game_id] = Posted(job.telegram_chat_id, message_id)
         if job.left_message_id is not None and job.posted_chat_id is not None:
             await self._messenger.remove(job.posted_chat_id, job.left_message_id)
 

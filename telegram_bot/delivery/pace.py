@@ -84,6 +84,8 @@ class Pace:
 
     def _held(self, chat_ids: Collection[int], now: datetime) -> dict[int, float]:
         """Return how many calls the buckets hold that are not full for sure."""
+        if not chat_ids:
+            return {}
         with self._pool.connection() as connection:
             rows = connection.execute(_HELD, ([*chat_ids, EVERYWHERE],)).fetchall()
         return {
