@@ -268,7 +268,8 @@ class Delivery:
         planned = await self._threads.together(self._plan(job))
         if planned is None:
             return
-        view, screen = planned
+        view, table = planned
+        screen = table(outcome=await self._outcome(view))
         fingerprint = digest(screen)
         message_id = job.message_id
         if message_id is None or job.posted_chat_id != job.telegram_chat_id:
@@ -285,8 +286,8 @@ class Delivery:
         if job.left_message_id is not None and job.posted_chat_id is not None:
             await self._messenger.remove(job.posted_chat_id, job.left_message_id)
 
-    async def _plan(self, job: DirtyScreen) -> tuple[Spectacle, Screen] | None:
-        """Return a game and what its table is to show, and take down what follows from it.
+    async def _plan(self, job: DirtyScreen) -> tuple[Spectacle, Callable[..., Screen]] | None:
+        """Return a game and what its table is to show but for the outcome, and note what follows.
 
         Nothing is to be shown yet where a picture comes first.
         """
@@ -335,18 +336,18 @@ class Delivery:
     async def _post(self, job: Unsent | DirtyScreen, screen: Screen) -> int:
         return await self._messenger.send(job.telegram_chat_id, job.thread_id, screen)
 
-    async def _table(self, view: Spectacle, job: DirtyScreen) -> Screen:
+    async def _table(self, view: Spectacle, job: DirtyScreen) -> Callable[..., Screen]:
         names = await self._names(view, job.language)
         asked = decode(job.question) if job.question else None
         called = await self._offers.to_call(view) if view.offers else None
         zone = (await self._games.customs(view.group_id)).zone
         others = view.phase is Phase.LOBBY and not is_private(job.telegram_chat_id)
-        return table_screen(
+        return partial(
+            table_screen,
             view,
             names,
             texts(job.language),
             asked,
-            outcome=await self._outcome(view),
             called=called,
             zone=zone,
             invitation=self._messenger.invitation(view.game_id) if others else None,

@@ -12,7 +12,6 @@ from uuid import UUID
 
 from telegram import (
     Bot,
-    InlineKeyboardButton,
     InlineKeyboardMarkup,
     InputFile,
     LinkPreviewOptions,
@@ -228,8 +227,8 @@ class Messenger:
             "message_id": message_id,
             "text": screen.text,
             "parse_mode": ParseMode.HTML,
-            "reply_markup": markup(screen),
-            "link_preview_options": LinkPreviewOptions(is_disabled=True),
+            "reply_markup": keyboard(screen),
+            "link_preview_options": {"is_disabled": True},
         }
         try:
             # The library's own method takes the answer to pieces, which is the message once more.
@@ -266,19 +265,22 @@ class Messenger:
 
 
 def markup(screen: Screen | Panel) -> InlineKeyboardMarkup | None:
-    """Return the buttons of a message in Telegram's terms."""
+    """Return the buttons of a message as the library's own values."""
+    shown = keyboard(screen)
+    return None if shown is None else InlineKeyboardMarkup.de_json(shown)
+
+
+def keyboard(screen: Screen | Panel) -> dict[str, Any] | None:
+    """Return the buttons of a message as the Bot API has them."""
     rows = [[_button(button) for button in row] for row in screen.keyboard]
     if isinstance(screen, Screen) and screen.link is not None:
-        rows.append([InlineKeyboardButton(screen.link.label, url=screen.link.address)])
-    return InlineKeyboardMarkup(rows) if rows else None
+        rows.append([{"text": screen.link.label, "url": screen.link.address}])
+    return {"inline_keyboard": rows} if rows else None
 
 
-def _button(button: Button) -> InlineKeyboardButton:
-    return InlineKeyboardButton(
-        button.label,
-        callback_data=button.press.encode(),
-        style=None if button.style is Style.PLAIN else button.style.value,
-    )
+def _button(button: Button) -> dict[str, Any]:
+    said = {"text": button.label, "callback_data": button.press.encode()}
+    return said if button.style is Style.PLAIN else {**said, "style": button.style.value}
 
 
 def digest(screen: Screen | Panel) -> str:
