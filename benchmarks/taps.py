@@ -81,7 +81,7 @@ class Side:
 
     async def _play(self, party: Party, until: float) -> None:
         while perf_counter() < until:
-            await play_once(party)
+            await party.play()
 
     async def steady(self, per_second: float, seconds: float) -> None:
         """Let so many taps a second be made, and note how long each waits for its answer."""
@@ -89,7 +89,7 @@ class Side:
         playing: set[asyncio.Task[None]] = set()
 
         async def play(party: Party) -> None:
-            self.took.answers.append(await play_once(party))
+            self.took.answers.append(await party.play())
             ready.append(party)
 
         begun = perf_counter()
@@ -102,15 +102,6 @@ class Side:
             playing.add(task)
             task.add_done_callback(playing.discard)
         await asyncio.gather(*playing)
-
-
-async def play_once(party: Party) -> float:
-    """Tap what the table asks for, and wait until it shows what became of that."""
-    seen = party.see()
-    seconds = await party.tap_next()
-    if seen is not None:
-        await party.changed(seen)
-    return seconds
 
 
 @asynccontextmanager
@@ -126,9 +117,7 @@ async def side(name: str, module: str, database: Database) -> AsyncIterator[Side
         stack.callback(end, bot)
         watch = Watch(world)
         parties = [Party.gather(watch, number) for number in range(PARTIES)]
-        for party in parties:
-            party.open()
-        await watch.until(lambda: all(party.see() for party in parties))
+        await asyncio.gather(*(party.sit_down() for party in parties))
         yield Side(name, parties)
 
 
