@@ -14,6 +14,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 import psycopg
+from psycopg_pool import ConnectionPool
 
 from domain.card_room import CardRoom
 from domain.events import ENDINGS
@@ -25,6 +26,7 @@ from projections.migrate import upgrade
 from projections.read_models import READ_MODELS
 from projections.rebuild import rebuild
 from projections.tracking import advance, end_of_log, position_of
+from telegram_bot.housekeeping import Housekeeping
 from tests.application.rooms import Evening
 
 TEMPLATES: Final = 40
@@ -124,12 +126,16 @@ class Template:
 def fill(database: Database, events: int, open_games: int, now: datetime) -> None:
     """Make a store of so many events or a few more, with so many open games."""
     upgrade(database)
-    with psycopg.connect(database.conninfo, autocommit=True) as connection:
+    with (
+        psycopg.connect(database.conninfo, autocommit=True) as connection,
+        ConnectionPool(database.conninfo, min_size=1, max_size=1, open=True) as pool,
+    ):
         write_log(connection, events, open_games, now)
         with CardRoom(database.environment) as room:
             make_views(connection, EventLog.of(room))
         for statement in (*CONTACTS, *SHOWN):
             connection.execute(statement.encode())
+        Housekeeping(pool).tidy(now)
         connection.execute("VACUUM ANALYZE")
 
 

@@ -105,7 +105,7 @@ class Party:
     chat_id: int
     people: Sequence[int]
     random: Random
-    knocking: float = 0.1
+    knocking: float = 0.4
     taps: int = 0
     games: int = 0
     seen: Sight | None = None
