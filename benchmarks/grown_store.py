@@ -18,6 +18,7 @@ from psycopg_pool import ConnectionPool
 
 from domain.card_room import CardRoom
 from domain.events import ENDINGS
+from domain.match import Phase
 from domain.pace import Pace
 from domain.rules import rule_set
 from projections.database import Database
@@ -40,6 +41,7 @@ RECENT: Final = timedelta(minutes=15)
 """The open games have begun so long ago; at their pace nothing is due for hours."""
 
 LONG_AGO: Final = timedelta(days=30)
+LONGEST: Final = 10_000
 IN_MEMORY: Final = {"AGGREGATE_CACHE_MAXSIZE": "10"}
 
 CONTACTS: Final = (
@@ -170,7 +172,10 @@ def enough(templates: Sequence[Template], events: int) -> Iterator[Template]:
 
 
 def played(seed: int, begun: datetime, steps: int | None = None) -> Template:
-    """Play a game by chance: so many steps of it, or to its end."""
+    """Play a game by chance, to its end or so far that somebody has a turn after so many steps.
+
+    While cards are cut, a deal is due at once, and the clock would have something to do.
+    """
     evening = Evening(seed, IN_MEMORY)
     evening.clock.now = begun
     players = [evening.new_id() for _ in range(SEATS)]
@@ -179,9 +184,10 @@ def played(seed: int, begun: datetime, steps: int | None = None) -> Template:
     for player_id in players[1:]:
         room.join(game_id, player_id)
     match = room.start(game_id, players[0]).match
-    while not match.phase.over and steps != 0:
+    left = LONGEST if steps is None else steps
+    while not match.phase.over and (left > 0 or match.phase is not Phase.PLAYING):
         match = evening.step(game_id)
-        steps = steps if steps is None else steps - 1
+        left -= 1
     ids = (evening.group_id, game_id, *players)
     logged = room.recorder.select_notifications(start=1, limit=100_000)
     return Template(
