@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from random import Random
@@ -28,7 +29,7 @@ from domain.card_room import CardRoom
 from domain.events import STORED, Stored
 from domain.facts import Fact
 from projections.database import Database
-from projections.follower import Pace, catch_up
+from projections.follower import Pace
 from projections.log import Batch, Entry, EventLog
 from projections.migrate import upgrade
 from projections.read_model import View
@@ -39,6 +40,7 @@ from projections.standings.projector import STANDINGS
 from telegram_bot import embedded
 from tests.standings.histories import in_place, real_game
 from tests.standings.seasons import FIRST_DAY
+from tests.support.following import keep_up
 from tests.support.games import Chance
 
 SEED: Final = 31
@@ -65,7 +67,7 @@ class OneByOne(PostgresTrackingRecorder):
             connection.row_factory = tuple_row
             try:
                 entry = Entry.of(tracking.notification_id, event)
-                STANDINGS.apply(connection, Batch.of([entry]))
+                STANDINGS.begin(connection, Batch.of([entry]))()
             finally:
                 connection.row_factory = dict_row
 
@@ -119,13 +121,10 @@ def measure(database: Database, connection: Connection, log: EventLog) -> Iterat
     """Go along the log in every way; the yardstick first."""
     events = log.count_after(connection, 0)
     yield Measured("library's runner, standings", YARDSTICK_EVENTS, run_library(database, log))
-    begin_again(connection, [STANDINGS])
-    batch = Pace().batch
-    yield timed("follower, standings", events, lambda: follow(connection, log, [STANDINGS], batch))
-    others = [view for view in READ_MODELS if view is not STANDINGS]
-    yield timed(
-        "follower, all others one by one", events, lambda: follow(connection, log, others, batch)
-    )
+    for name, views in (("standings", (STANDINGS,)), ("all views", READ_MODELS)):
+        begin_again(connection, [STANDINGS])
+        follow = partial(keep_up, connection, log, views, Pace().batch)
+        yield timed(f"follower, {name}", events, follow)
     yield timed("rebuild, standings", events, lambda: proven(connection, log, [STANDINGS]))
     yield timed("rebuild, all views", events, lambda: proven(connection, log, READ_MODELS))
 
@@ -144,13 +143,6 @@ def run_library(database: Database, log: EventLog) -> float:
     ) as runner:
         runner.wait(last, timeout=600)
         return perf_counter() - started
-
-
-def follow(connection: Connection, log: EventLog, views: Sequence[View], batch: int) -> None:
-    """Bring views up to date, as the bot does."""
-    for view in views:
-        while catch_up(connection, log, view, batch):
-            pass
 
 
 def proven(connection: Connection, log: EventLog, views: Sequence[View]) -> None:
