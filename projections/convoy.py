@@ -88,7 +88,7 @@ class Convoy:
         try:
             changed = take_in(self._connection, views, position, batch)
         except Exception as trouble:
-            if isinstance(trouble, DATABASE_TROUBLE) and not isinstance(trouble, PipelineAborted):
+            if _is_loss(trouble):
                 raise
             if len(views) > 1:
                 return sum(self._go([view], position, batch) for view in views) > 0
@@ -111,6 +111,12 @@ class Convoy:
             self._broken.add(name)
 
 
+def _is_loss(trouble: Exception) -> bool:
+    """Tell whether it is the database that fails, and not a view."""
+    # After one that failed, all else in a pipeline fails as well, and may hide the first.
+    return isinstance(trouble, DATABASE_TROUBLE) and not isinstance(trouble, PipelineAborted)
+
+
 def take_in(
     connection: Connection,
     views: Sequence[View],
@@ -120,7 +126,7 @@ def take_in(
 ) -> list[str]:
     """Let views that are at the same position take in a batch, in one transaction.
 
-    What is asked is asked for all at once, and so is all that is written.
+    Nothing is waited for before all is asked that they ask first, nor between what they write.
 
     Returns:
         The names of those of which rows have changed.
