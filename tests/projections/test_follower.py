@@ -153,6 +153,19 @@ def test_it_finds_by_itself_what_nobody_woke_it_for(
     follower.stop()
 
 
+def test_it_finds_by_itself_that_a_view_was_emptied(
+    database: Database, room: Room, connection: Connection, game: Play
+) -> None:
+    with following(database, room):
+        assert soon(lambda: turns(connection) == 1)
+        game.turns(2)
+        assert soon(lambda: turns(connection) == 3)
+
+        connection.execute("TRUNCATE thirtyone.game_records, thirtyone.standings_tracking")
+
+        assert soon(lambda: turns(connection) == 3)
+
+
 def test_it_stops_when_told(database: Database, room: Room) -> None:
     with following(database, room, pace=Pace(poll=3600)) as follower:
         began = time.monotonic()
