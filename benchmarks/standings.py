@@ -15,7 +15,7 @@ from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -28,6 +28,7 @@ from psycopg.rows import dict_row, tuple_row
 from domain.card_room import CardRoom
 from domain.events import STORED, Stored
 from domain.facts import Fact
+from projections.convoy import Convoy
 from projections.database import Database
 from projections.follower import Pace
 from projections.log import Batch, Entry, EventLog
@@ -51,6 +52,10 @@ PLAYERS: Final = 300
 SEATS: Final = 4
 COMMIT: Final = 6
 """Events that follow each other before another group is heard of, at most."""
+
+TAPS: Final = 500
+EVENTS_OF_TAP: Final = 2
+"""What a tap leads to, on average."""
 
 TEMPLATES: Final = 12
 """Games that are really played; the log consists of copies with other people and groups."""
@@ -115,6 +120,8 @@ def main() -> None:
             written = write_log(room, connection)
             print(f"{written:,} events of random games of {GROUPS} groups and {PLAYERS} players")
             show(measure(database, connection, log))
+            took = 1_000 * tap_by_tap(room, connection)
+            print(f"\na tap taken in by all views: {took:.1f} ms of this process's CPU")
 
 
 def measure(database: Database, connection: Connection, log: EventLog) -> Iterator[Measured]:
@@ -127,6 +134,19 @@ def measure(database: Database, connection: Connection, log: EventLog) -> Iterat
         yield timed(f"follower, {name}", events, follow)
     yield timed("rebuild, standings", events, lambda: proven(connection, log, [STANDINGS]))
     yield timed("rebuild, all views", events, lambda: proven(connection, log, READ_MODELS))
+
+
+def tap_by_tap(room: CardRoom, connection: Connection) -> float:
+    """Take in what taps lead to, each by itself, and return the seconds of CPU for one."""
+    convoy = Convoy(connection, EventLog.of(room), READ_MODELS, Pace().batch)
+    games = evenings(uuid4(), [played(number) for number in range(TEMPLATES)], Random(SEED))
+    seconds = 0.0
+    for _ in range(TAPS):
+        room.save(*islice(games, EVENTS_OF_TAP))
+        started = process_time()
+        convoy.advance()
+        seconds += process_time() - started
+    return seconds / TAPS
 
 
 def run_library(database: Database, log: EventLog) -> float:
