@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
+from typing import Final
 
 from psycopg_pool import ConnectionPool
 from starlette.applications import Starlette
@@ -13,9 +14,12 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from domain.card_room import CardRoom
+from projections.announcements.projector import MODEL as ANNOUNCEMENTS
 from projections.database import Database
 from projections.follower import Follower
 from projections.log import EventLog
+from projections.news import NEWS
+from projections.screens.projector import MODEL as SCREENS
 from telegram_bot.archive import Archive
 from telegram_bot.client import BotApplication
 from telegram_bot.clock import Clock
@@ -74,6 +78,9 @@ from telegram_bot.web.replays import page_address, replay_route
 from telegram_bot.web.webhook import webhook_route
 
 SANDBOX_RATE = Rate(6_000, 100)
+
+DELIVERED: Final = frozenset({ANNOUNCEMENTS.name, SCREENS.name, NEWS})
+"""What gives delivery something to do: whatever happens in a game changes its screen."""
 
 
 class Parts:
@@ -403,8 +410,9 @@ class Parts:
 
 
 def _waking(loop: asyncio.AbstractEventLoop, delivery: Delivery) -> Callable[[str], None]:
-    def wake(_view: str) -> None:
-        loop.call_soon_threadsafe(delivery.wake)
+    def wake(changed: str) -> None:
+        if changed in DELIVERED:
+            loop.call_soon_threadsafe(delivery.wake)
 
     return wake
 
