@@ -41,6 +41,10 @@ def test_a_kind_waits_when_one_of_it_is_found(
     assert Waiting(pool).kinds(now) == {Kind.SCREEN, Kind.PICTURE}
 
     connection.execute("DELETE FROM thirtyone.posted_announcements")
+    connection.execute(
+        "INSERT INTO thirtyone.announcements_to_make"
+        " SELECT position, game_id FROM thirtyone.announcements"
+    )
     connection.execute("DELETE FROM thirtyone.posted_pictures")
     connection.execute("UPDATE thirtyone.posted_panels SET due = 1")
     assert found() == {Kind.ANNOUNCEMENT, Kind.PANEL}
