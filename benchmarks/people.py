@@ -97,7 +97,7 @@ class Party:
         random: Where their choices come from.
         knocking: How often a player who may knock does.
         taps: How many taps were answered.
-        games: How many games were played to their end.
+        games: How many games were begun.
         seen: The table, when it was last looked at.
     """
 
@@ -169,7 +169,7 @@ class Party:
         tap: Tap = acts.tap(world, person, self.chat_id, message.id, seen.presses[press])
         await self.watch.until(self.chat_id, lambda: tap.answer is not None)
         self.taps += 1
-        self.games += press.verb is Verb.REMATCH
+        self.games += press.verb is Verb.START
         return perf_counter() - begun
 
     def choose(self, seen: Sight) -> tuple[int, Press]:

@@ -254,11 +254,7 @@ class Parts:
     @cached_property
     def _pace(self) -> Pace:
         pace = Pace(self._pool, *_rates(self.settings))
-
-        async def count(chat_id: int) -> None:
-            await self._threads.run(pace.count, chat_id, self._now())
-
-        self.application.bot.rate_limiter.count = count
+        self.application.bot.rate_limiter.count = pace.count
         return pace
 
     @cached_property
