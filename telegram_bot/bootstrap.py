@@ -27,6 +27,7 @@ from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Desk
 from telegram_bot.delivery.ephemeral import Ephemerals
+from telegram_bot.delivery.errand import EVERY, Kind
 from telegram_bot.delivery.lessons import Lessons
 from telegram_bot.delivery.messenger import Messenger
 from telegram_bot.delivery.offers import Offers
@@ -79,8 +80,12 @@ from telegram_bot.web.webhook import webhook_route
 
 SANDBOX_RATE = Rate(6_000, 100)
 
-DELIVERED: Final = frozenset({ANNOUNCEMENTS.name, SCREENS.name, NEWS})
-"""What gives delivery something to do: whatever happens in a game changes its screen."""
+DELIVERED: Final = {
+    ANNOUNCEMENTS.name: {Kind.ANNOUNCEMENT},
+    SCREENS.name: {Kind.SCREEN},
+    NEWS: EVERY,
+}
+"""What gives delivery something to do, and of which kinds: all that happens changes a screen."""
 
 
 class Parts:
@@ -407,8 +412,8 @@ class Parts:
 
 def _waking(loop: asyncio.AbstractEventLoop, delivery: Delivery) -> Callable[[str], None]:
     def wake(changed: str) -> None:
-        if changed in DELIVERED:
-            loop.call_soon_threadsafe(delivery.wake)
+        if (kinds := DELIVERED.get(changed)) is not None:
+            loop.call_soon_threadsafe(delivery.wake, kinds)
 
     return wake
 

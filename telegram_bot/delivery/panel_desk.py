@@ -111,10 +111,13 @@ class PanelDesk:
             values = vars(due) | {"again": now + backoff(due.failures)}
             connection.execute(_FAILED, values)
 
-    def note(self, view: Spectacle, version: int, now: datetime) -> None:
+    def note(self, view: Spectacle, version: int, now: datetime) -> bool:
         """Take down which messages are to show a game as it is now, and which are to go.
 
         A group has few calls to spare: of its own only those are changed whose moves are.
+
+        Returns:
+            Whether there are any.
         """
         playing = view.phase is Phase.PLAYING
         awaited = None if view.awaited is None else view.seats[view.awaited].player_id
@@ -128,9 +131,10 @@ class PanelDesk:
             "now": now,
         }
         with self._pool.connection() as connection:
-            connection.execute(_NOTE, values)
+            noted = connection.execute(_NOTE, values).rowcount
             if awaited is not None:
-                connection.execute(_PUSH, values)
+                noted += connection.execute(_PUSH, values).rowcount
+            return noted > 0
 
     def pending(self, now: datetime) -> list[PanelDue]:
         """Return the messages to change now."""

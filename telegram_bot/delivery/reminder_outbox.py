@@ -72,16 +72,17 @@ class ReminderOutbox:
             )
             seen_to(connection, due)
 
-    def end(self, game_id: UUID, last_turn: int) -> None:
-        """Take down that the turns of a game are over up to one of them."""
+    def end(self, game_id: UUID, last_turn: int) -> bool:
+        """Take down that the turns of a game are over up to one; tell whether that is news."""
         with self._pool.connection() as connection:
-            connection.execute(
+            ended = connection.execute(
                 """
                 UPDATE thirtyone.posted_reminders SET over = true
                  WHERE game_id = %s AND turn <= %s AND NOT over
                 """,
                 (game_id, last_turn),
             )
+            return ended.rowcount > 0
 
     def pending(self, now: datetime) -> list[Reminder]:
         """Return what to send or to remove now."""

@@ -1,7 +1,6 @@
 """What kinds of errands wait, asked all at once: most of the time there are none but screens."""
 
 from datetime import datetime
-from enum import StrEnum
 from typing import Final
 
 from psycopg import sql
@@ -10,19 +9,7 @@ from psycopg_pool import ConnectionPool
 from projections.announcements.queries import UNSENT
 from projections.remembered import NEWS
 from telegram_bot.delivery import outbox, panel_desk, pictures, reminder_outbox, weekly
-
-
-class Kind(StrEnum):
-    """What an errand is about."""
-
-    PICTURE = "picture"
-    ANNOUNCEMENT = "announcement"
-    SCREEN = "screen"
-    OFFER = "offer"
-    REMINDER = "reminder"
-    WEEKLY = "weekly"
-    PANEL = "panel"
-
+from telegram_bot.delivery.errand import Kind
 
 _QUESTIONS: Final[dict[Kind, sql.Composed]] = {
     Kind.PICTURE: pictures.PENDING,

@@ -20,8 +20,8 @@ from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Verb
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
+from telegram_bot.delivery.errand import Kind
 from telegram_bot.delivery.pace import Room
-from telegram_bot.delivery.waiting import Kind
 from telegram_bot.game import Seen
 from telegram_bot.screens.screen import Screen
 from telegram_bot.web.replays import page_address

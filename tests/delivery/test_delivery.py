@@ -18,8 +18,8 @@ from projections.screens.queries import DirtyScreen
 from projections.standings.record import GameRecord, SeatRecord
 from telegram_bot.delivery.delivery import IDLE_SECONDS, Delivery
 from telegram_bot.delivery.desk import Drawn, Posted
+from telegram_bot.delivery.errand import Kind
 from telegram_bot.delivery.pace import Room
-from telegram_bot.delivery.waiting import Kind
 from telegram_bot.game import Seen
 from telegram_bot.ratings import Ratings
 from telegram_bot.screens.screen import Screen

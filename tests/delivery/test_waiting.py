@@ -7,11 +7,12 @@ from psycopg_pool import ConnectionPool
 
 from projections.rows import Connection
 from telegram_bot.delivery.desk import Desk
+from telegram_bot.delivery.errand import Kind
 from telegram_bot.delivery.outbox import Outbox
 from telegram_bot.delivery.panel_desk import PanelDesk
 from telegram_bot.delivery.pictures import PictureOutbox
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
-from telegram_bot.delivery.waiting import Kind, Waiting
+from telegram_bot.delivery.waiting import Waiting
 from telegram_bot.delivery.weekly import WeeklyOutbox
 from tests.delivery.test_housekeeping import LATER, games
 
