@@ -2,9 +2,10 @@
 
 People in many groups play by what they see: a tap, its answer, the table as it becomes, the next
 tap. The bot is a process of its own that speaks HTTP to a sandbox and commits to a PostgreSQL. The
-yardstick is a plain bot (`benchmarks/plain_bot.py`) that plays the same, in a sandbox and on a
-database of its own; both take turns, counted in taps, until most groups have played a game to its
-end. The pace of chats is set so high that it holds up neither.
+yardstick is a plain bot (`benchmarks/plain_bot.py`) that plays the same; ours does so alone and in
+roles. Each has a sandbox and a database of its own, and they take turns, counted in taps, until
+most groups have played a game to its end. At last they play from afar, as bots do that ask a real
+Telegram: each call takes a while. The pace of chats is set so high that it holds up nobody.
 
 The database is a PostgreSQL of its own in a temporary directory; `TMPDIR` chooses the disk.
 """
@@ -15,8 +16,8 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
@@ -34,7 +35,9 @@ from projections.migrate import upgrade
 from telegram_bot import embedded
 from telegram_bot.sandbox.budget import Limits
 from telegram_bot.sandbox.demo import DEMO_TOKEN, empty_world
+from telegram_bot.sandbox.faults import Fault, Trouble
 from telegram_bot.sandbox.server import serving
+from telegram_bot.sandbox.world import World
 
 PARTIES: Final = 20
 SITTING_DOWN: Final = 3
@@ -50,8 +53,22 @@ STEADY: Final = 50
 SECONDS: Final = 20.0
 """How long they are."""
 
-OURS: Final = "telegram_bot"
-PLAIN: Final = "benchmarks.plain_bot"
+FAR: Final = 0.05
+"""How long a call takes from afar, in seconds."""
+
+TAPS_FROM_AFAR: Final = 10
+"""Taps of a party from afar: a plain bot makes one after the other."""
+
+Program = tuple[str, ...]
+
+PLAIN: Final[tuple[Program, ...]] = ((sys.executable, "-m", "benchmarks.plain_bot"),)
+OURS: Final[tuple[Program, ...]] = ((sys.executable, "-m", "telegram_bot"),)
+IN_ROLES: Final[tuple[Program, ...]] = (
+    (*OURS[0], "web"),
+    ("nice", *OURS[0], "worker"),
+    (*OURS[0], "clock"),
+)
+"""The programs of a bot. In roles it is run as the Procfile does."""
 
 UNHURRIED: Final = {
     "CHAT_MESSAGES_PER_MINUTE": "1000000",
@@ -108,20 +125,29 @@ class Side:
     Attributes:
         name: What it is called.
         parties: The people.
-        bot: Its process.
+        bot: Its processes.
         database: Its database, to be asked what that has taken.
+        world: Its sandbox.
         rounds: What each round took.
+        afar: What the round took in which each call takes a while.
         answers: Seconds from a tap to its answer, at a steady rate.
         missed: Taps that could not be made in time, since no table was ready.
     """
 
     name: str
     parties: Sequence[Party]
-    bot: int
+    bot: Sequence[int]
     database: psycopg.Connection[Any]
+    world: World
     rounds: list[Cost] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     missed: int = 0
+    afar: Cost | None = None
+
+    async def from_afar(self) -> None:
+        """Let taps be made as fast as people can, while each call takes a while."""
+        self.world.faults.add(Fault(Trouble.DELAY, times=sys.maxsize, seconds=FAR))
+        self.afar = await self.rush(TAPS_FROM_AFAR * len(self.parties))
 
     async def rush(self, taps: int) -> Cost:
         """Let so many taps be made, as fast as people can; return what they took."""
@@ -140,7 +166,7 @@ class Side:
         return Cost(
             sum(party.taps for party in self.parties),
             perf_counter(),
-            taken_by(self.bot),
+            sum(map(taken_by, self.bot)),
             taken_by_postgres(self.database),
             process_time(),
         )
@@ -168,7 +194,7 @@ class Side:
 
 @asynccontextmanager
 async def side(
-    name: str, module: str, database: Database, parties: int = PARTIES
+    name: str, programs: Sequence[Program], database: Database, parties: int = PARTIES
 ) -> AsyncIterator[Side]:
     """Run a bot on a sandbox and a database of its own, with a game begun in every group."""
     upgrade(database)
@@ -176,20 +202,19 @@ async def side(
     world.knows_ephemeral = False  # hands are shown by alerts, as the plain bot does
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(serving(world, port=0))
-        log = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "log"
-        bot = start(module, database, server.url, log)
-        stack.callback(end, bot)
+        bot = [stack.enter_context(started(program, database, server.url)) for program in programs]
         watch = Watch(world)
         gathered = [Party.gather(watch, number) for number in range(parties)]
         await asyncio.gather(*(party.sit_down() for party in gathered))
         watching = stack.enter_context(psycopg.connect(database.conninfo, autocommit=True))
-        made = Side(name, gathered, bot.pid, watching)
+        made = Side(name, gathered, [process.pid for process in bot], watching, world)
         await made.rush(SITTING_DOWN * parties)
         yield made
 
 
-def start(module: str, database: Database, url: str, log: Path) -> subprocess.Popen[bytes]:
-    """Start a bot."""
+@contextmanager
+def started(program: Program, database: Database, url: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program of a bot."""
     environment: Mapping[str, str] = {
         "PATH": os.environ["PATH"],
         "BOT_TOKEN": DEMO_TOKEN,
@@ -197,30 +222,31 @@ def start(module: str, database: Database, url: str, log: Path) -> subprocess.Po
         "DATABASE_URL": database.url,
         **UNHURRIED,
     }
-    with log.open("wb") as output:
-        return subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", module], env=environment, stdout=output, stderr=output
+    with tempfile.TemporaryFile() as log:
+        bot = subprocess.Popen(  # noqa: S603 - our own program
+            program, env=environment, stdout=log, stderr=log
         )
-
-
-def end(bot: subprocess.Popen[bytes]) -> None:
-    """End a bot."""
-    bot.terminate()
-    bot.wait(30)
+        try:
+            yield bot
+        finally:
+            bot.terminate()
+            bot.wait(30)
 
 
 async def measure(url: str) -> None:
-    """Let both bots take turns, and print what that took."""
+    """Let the bots take turns, and print what that took."""
     async with AsyncExitStack() as stack:
         sides = [
-            await stack.enter_async_context(side(name, module, created(url, name)))
-            for name, module in (("plain", PLAIN), ("ours", OURS))
+            await stack.enter_async_context(side(name, programs, created(url, name)))
+            for name, programs in (("plain", PLAIN), ("alone", OURS), ("in_roles", IN_ROLES))
         ]
         for number in range(ROUNDS):
             for each in sides if number % 2 else reversed(sides):
                 each.rounds.append(await each.rush(TAPS * PARTIES))
         for each in sides:
             await each.steady(STEADY, SECONDS)
+        for each in sides:
+            await each.from_afar()
         show(sides)
 
 
@@ -235,20 +261,25 @@ def show(sides: Sequence[Side]) -> None:
         print(f"{1000 * total.bot / total.taps:30.1f}", end="")
         print(f"{1000 * total.postgres / total.taps:12.1f}", end="")
         print(f"{1000 * total.people / total.taps:9.1f}{games:8}")
-    ratios = (
-        f"{ours.rate / plain.rate:.2f}"
-        for plain, ours in zip(sides[0].rounds, sides[1].rounds, strict=True)
-    )
-    print(f"(taps as fast as people can; × after every {TAPS} of a group: {', '.join(ratios)})")
+    print(f"(taps as fast as people can; × after every {TAPS} of a group:", end="")
+    for each in sides[1:]:
+        rounds = zip(sides[0].rounds, each.rounds, strict=True)
+        ratios = ", ".join(f"{ours.rate / plain.rate:.2f}" for plain, ours in rounds)
+        print(f" {each.name} {ratios}", end=";" if each is not sides[-1] else ")\n")
     print(f"\n{'':10}{'p50 ms':>8}{'p99 ms':>8}{'missed':>8}")
     for each in sides:
         cuts = quantiles(each.answers, n=100)
         print(f"{each.name:10}{1000 * cuts[49]:8.1f}{1000 * cuts[98]:8.1f}{each.missed:8}")
     print(f"(answers at {STEADY} taps per second)")
+    print(f"\n{'':10}{'taps/s':>8}{'×':>7}")
+    rates = [each.afar.rate for each in sides if each.afar is not None]
+    for each, rate in zip(sides, rates, strict=True):
+        print(f"{each.name:10}{rate:8.1f}{rate / rates[0]:7.2f}")
+    print(f"(each call takes {1000 * FAR:.0f} ms)")
 
 
 def main() -> None:
-    """Measure and print two small tables."""
+    """Measure and print three small tables."""
     with tempfile.TemporaryDirectory() as directory, embedded.serve(Path(directory)) as url:
         asyncio.run(measure(url))
 
