@@ -31,10 +31,13 @@ class Sight:
 
     Attributes:
         message: The message.
+        revision: Of the world, when the message last changed.
         presses: What its buttons ask for, with what they carry.
+        text: What it says.
     """
 
     message: Message
+    revision: int
     presses: Mapping[Press, str]
     text: str
 
@@ -45,16 +48,23 @@ class Sight:
 
 @dataclass
 class Watch:
-    """Wakes those who wait for something to be so, at every change of a world."""
+    """Wakes whoever waits for something to be so in a chat, when the chat has changed.
+
+    Attributes:
+        world: What is watched.
+        waiting: Of each chat the one who waits, and for what.
+    """
 
     world: World
-    waiting: dict[asyncio.Future[None], Callable[[], bool]] = field(default_factory=dict)
+    waiting: dict[int, tuple[asyncio.Future[None], Callable[[], bool]]] = field(
+        default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         self.world.listeners.append(self._look)
 
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is so.
+    async def until(self, chat_id: int, condition: Callable[[], bool]) -> None:
+        """Wait until something is so in a chat, where nobody else waits.
 
         Raises:
             TimeoutError: It has not become so.
@@ -62,15 +72,16 @@ class Watch:
         if condition():
             return
         future = asyncio.get_running_loop().create_future()
-        self.waiting[future] = condition
+        self.waiting[chat_id] = future, condition
         try:
             async with asyncio.timeout(PATIENCE):
                 await future
         finally:
-            self.waiting.pop(future, None)
+            del self.waiting[chat_id]
 
-    def _look(self) -> None:
-        for future, condition in [*self.waiting.items()]:
+    def _look(self, chat_id: int | None) -> None:
+        if chat_id in self.waiting:
+            future, condition = self.waiting[chat_id]
             if not future.done() and condition():
                 future.set_result(None)
 
@@ -86,14 +97,18 @@ class Party:
         random: Where their choices come from.
         knocking: How often a player who may knock does.
         taps: How many taps were answered.
+        games: How many games were begun.
+        seen: The table, when it was last looked at.
     """
 
     watch: Watch
     chat_id: int
     people: Sequence[int]
     random: Random
-    knocking: float = 0.1
+    knocking: float = 0.4
     taps: int = 0
+    games: int = 0
+    seen: Sight | None = None
 
     @classmethod
     def gather(cls, watch: Watch, number: int) -> "Party":
@@ -104,43 +119,58 @@ class Party:
         chat = acts.create_group(world, opener, f"Group {number}", member_ids=tuple(others))
         return cls(watch, chat.id, people, Random(number))
 
-    def open(self) -> None:
-        """Open a table by command."""
-        acts.say(self.watch.world, self.people[0], self.chat_id, "/new scat none")
-
     def see(self) -> Sight | None:
         """Return the table, if there is one that can be played at."""
         for message in reversed(self.watch.world.messages[self.chat_id].values()):
             if message.content.keyboard is None or message.deleted:
                 continue
+            seen = self.seen
+            if seen and seen.message is message and seen.revision == message.revision:
+                return seen
             found = dict(_presses(message))
             if any(press.verb in TABLE for press in found):
-                return Sight(message, found, message.content.text.text)
+                text = message.content.text.text
+                self.seen = Sight(message, message.revision, found, text)
+                return self.seen
         return None
 
-    async def tap_next(self) -> float:
-        """Do what the table asks for; return the seconds until the tap was answered."""
+    async def sit_down(self) -> None:
+        """Open a table by command, and wait until it is there."""
+        acts.say(self.watch.world, self.people[0], self.chat_id, "/new scat none")
+        await self.watch.until(self.chat_id, lambda: self.see() is not None)
+
+    async def play(self) -> float:
+        """Tap what the table asks for, and wait until it shows what became of that.
+
+        Returns:
+            The seconds until the tap was answered.
+        """
+        seen = await self._table()
+        person, press = self.choose(seen)
+        seconds = await self.tap(person, seen, press)
+        await self.watch.until(self.chat_id, lambda: self._has_changed(seen))
+        return seconds
+
+    async def _table(self) -> Sight:
+        await self.watch.until(self.chat_id, lambda: self.see() is not None)
         seen = self.see()
         if seen is None:
-            await self.watch.until(lambda: self.see() is not None)
-            return await self.tap_next()
-        person, press = self.choose(seen)
-        return await self.tap(person, seen, press)
+            raise LookupError
+        return seen
+
+    def _has_changed(self, seen: Sight) -> bool:
+        now = self.see()
+        return now is not None and now is not seen and _looks(now) != _looks(seen)
 
     async def tap(self, person: int, seen: Sight, press: Press) -> float:
         """Tap a button; return the seconds until the tap was answered."""
         world, message = self.watch.world, seen.message
         begun = perf_counter()
         tap: Tap = acts.tap(world, person, self.chat_id, message.id, seen.presses[press])
-        await self.watch.until(lambda: tap.answer is not None)
+        await self.watch.until(self.chat_id, lambda: tap.answer is not None)
         self.taps += 1
+        self.games += press.verb is Verb.START
         return perf_counter() - begun
-
-    async def changed(self, seen: Sight) -> None:
-        """Wait until the table looks otherwise."""
-        await self.watch.until(
-            lambda: (now := self.see()) is not None and _looks(now) != _looks(seen)
-        )
 
     def choose(self, seen: Sight) -> tuple[int, Press]:
         """Return who taps what next."""

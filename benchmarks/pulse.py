@@ -30,14 +30,13 @@ from domain.rules import rule_set
 from projections.database import SCHEMA, Database
 from projections.deadlines.queries import claim_due
 from projections.deadlines.view import SCHEDULES
-from projections.follower import catch_up
 from projections.log import EventLog
 from projections.migrate import upgrade
-from projections.read_models import READ_MODELS
 from telegram_bot import embedded
 from telegram_bot.clock import LEASE, Clock
 from telegram_bot.game import Games
 from telegram_bot.threads import THREADS, Threads
+from tests.support.following import keep_up
 
 SEED: Final = 31
 DUE: Final = 100
@@ -138,10 +137,7 @@ class Bench:
 
     async def pulse(self, passed: timedelta) -> None:
         """Let time pass in service, with every table shown, and see to what is due then."""
-        log = EventLog.of(self._room)
-        for model in READ_MODELS:
-            while catch_up(self.connection, log, model, 500):
-                pass
+        keep_up(self.connection, EventLog.of(self._room))
         self.connection.execute(SHOW, {"now": self.now})
         self.now += passed
         self.connection.execute(IN_SERVICE, {"now": self.now})

@@ -11,10 +11,11 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -27,8 +28,9 @@ from psycopg.rows import dict_row, tuple_row
 from domain.card_room import CardRoom
 from domain.events import STORED, Stored
 from domain.facts import Fact
+from projections.convoy import Convoy
 from projections.database import Database
-from projections.follower import Pace, catch_up
+from projections.follower import Pace
 from projections.log import Batch, Entry, EventLog
 from projections.migrate import upgrade
 from projections.read_model import View
@@ -39,6 +41,7 @@ from projections.standings.projector import STANDINGS
 from telegram_bot import embedded
 from tests.standings.histories import in_place, real_game
 from tests.standings.seasons import FIRST_DAY
+from tests.support.following import keep_up
 from tests.support.games import Chance
 
 SEED: Final = 31
@@ -49,6 +52,10 @@ PLAYERS: Final = 300
 SEATS: Final = 4
 COMMIT: Final = 6
 """Events that follow each other before another group is heard of, at most."""
+
+TAPS: Final = 500
+EVENTS_OF_TAP: Final = 2
+"""What a tap leads to, on average."""
 
 TEMPLATES: Final = 12
 """Games that are really played; the log consists of copies with other people and groups."""
@@ -65,7 +72,7 @@ class OneByOne(PostgresTrackingRecorder):
             connection.row_factory = tuple_row
             try:
                 entry = Entry.of(tracking.notification_id, event)
-                STANDINGS.apply(connection, Batch.of([entry]))
+                STANDINGS.begin(connection, Batch.of([entry]))()
             finally:
                 connection.row_factory = dict_row
 
@@ -113,21 +120,33 @@ def main() -> None:
             written = write_log(room, connection)
             print(f"{written:,} events of random games of {GROUPS} groups and {PLAYERS} players")
             show(measure(database, connection, log))
+            took = 1_000 * tap_by_tap(room, connection)
+            print(f"\na tap taken in by all views: {took:.1f} ms of this process's CPU")
 
 
 def measure(database: Database, connection: Connection, log: EventLog) -> Iterator[Measured]:
     """Go along the log in every way; the yardstick first."""
     events = log.count_after(connection, 0)
     yield Measured("library's runner, standings", YARDSTICK_EVENTS, run_library(database, log))
-    begin_again(connection, [STANDINGS])
-    batch = Pace().batch
-    yield timed("follower, standings", events, lambda: follow(connection, log, [STANDINGS], batch))
-    others = [view for view in READ_MODELS if view is not STANDINGS]
-    yield timed(
-        "follower, all others one by one", events, lambda: follow(connection, log, others, batch)
-    )
+    for name, views in (("standings", (STANDINGS,)), ("all views", READ_MODELS)):
+        begin_again(connection, [STANDINGS])
+        follow = partial(keep_up, connection, log, views, Pace().batch)
+        yield timed(f"follower, {name}", events, follow)
     yield timed("rebuild, standings", events, lambda: proven(connection, log, [STANDINGS]))
     yield timed("rebuild, all views", events, lambda: proven(connection, log, READ_MODELS))
+
+
+def tap_by_tap(room: CardRoom, connection: Connection) -> float:
+    """Take in what taps lead to, each by itself, and return the seconds of CPU for one."""
+    convoy = Convoy(connection, EventLog.of(room), READ_MODELS, Pace().batch)
+    games = evenings(uuid4(), [played(number) for number in range(TEMPLATES)], Random(SEED))
+    seconds = 0.0
+    for _ in range(TAPS):
+        room.save(*islice(games, EVENTS_OF_TAP))
+        started = process_time()
+        convoy.advance()
+        seconds += process_time() - started
+    return seconds / TAPS
 
 
 def run_library(database: Database, log: EventLog) -> float:
@@ -144,13 +163,6 @@ def run_library(database: Database, log: EventLog) -> float:
     ) as runner:
         runner.wait(last, timeout=600)
         return perf_counter() - started
-
-
-def follow(connection: Connection, log: EventLog, views: Sequence[View], batch: int) -> None:
-    """Bring views up to date, as the bot does."""
-    for view in views:
-        while catch_up(connection, log, view, batch):
-            pass
 
 
 def proven(connection: Connection, log: EventLog, views: Sequence[View]) -> None:

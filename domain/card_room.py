@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -10,7 +11,7 @@ from random import Random
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
-from eventsourcing.application import AggregateNotFoundError, Application
+from eventsourcing.application import AggregateNotFoundError, Application, LRUCache
 from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.utils import EnvType
 
@@ -50,6 +51,9 @@ Seating = Callable[[Sequence[UUID]], AbstractContextManager[object]]
 
 MOST_RIVALS = 8
 """So many may save first before a command is given up: all others at a full table."""
+
+RECENT = 1_000
+"""So many games are remembered as they were saved: what is shown next is one of these."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,7 @@ class CardRoom(Application[UUID]):
         self._chance = chance
         self._cut_window = cut_window
         self._seating = seating
+        self._recent: LRUCache[tuple[UUID, int], Game] = LRUCache(RECENT)
 
     # The table before the start.
 
@@ -316,6 +321,8 @@ class CardRoom(Application[UUID]):
         Raises:
             Refused: `no_such_game`.
         """
+        if version is not None and (known := self._known(game_id, version)) is not None:
+            return known
         try:
             found = self.repository.get(game_id, version=version, projector_func=projector(Game))
         except (AggregateNotFoundError, NotAGame):
@@ -323,6 +330,14 @@ class CardRoom(Application[UUID]):
         if not isinstance(found, Game):  # another aggregate, from the cache
             raise Refused("no_such_game")
         return found
+
+    def _known(self, game_id: UUID, version: int) -> Game | None:
+        """Return a game as it was at a version, if not all its events are to be read for that."""
+        try:
+            return deepcopy(self._recent.get((game_id, version)))
+        except KeyError:
+            latest = self.game(game_id) if self.repository.cache else None
+            return latest if latest and latest.version == version else None
 
     def replay(self, game_id: UUID) -> Replay:
         """Return a game step by step, up to where it stands.
@@ -527,8 +542,15 @@ class CardRoom(Application[UUID]):
         newcomers = game.sitting_down
         with self._seating(newcomers) if newcomers else nullcontext():
             recordings = self.save(game, *others)
+        self._remember(game)
         position = recordings[-1].notification.id if recordings else None
         return Done(game.state, changed=bool(recordings), position=position)
+
+    def _remember(self, game: Game) -> None:
+        """Keep a game that was saved, so that nothing of it is read again."""
+        self._recent.put((game.id, game.version), deepcopy(game))
+        if self.repository.cache:
+            self.repository.cache.put(game.id, deepcopy(game))
 
     def _until_saved(self, attempt: Callable[[], T]) -> T:
         """Try again when somebody else has saved first: the rules then see the new state.

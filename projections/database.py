@@ -83,8 +83,8 @@ class Database:
     def environment(self) -> dict[str, str]:
         """The environment for an `eventsourcing.Application` (`env=…`).
 
-        Waits are short, since the library tries ten times. `POSTGRES_ENABLE_DB_FUNCTIONS` stays
-        off for good: with it, readers of the log miss events.
+        Waits are short, since the library tries ten times. The function that adds events is ours
+        (migration 0020): with the library's own, readers of the log would miss some.
         """
         return {
             "PERSISTENCE_MODULE": "eventsourcing.postgres",
@@ -98,7 +98,7 @@ class Database:
             "POSTGRES_POOL_SIZE": "2",
             "POSTGRES_MAX_OVERFLOW": "6",
             "POSTGRES_CONNECT_TIMEOUT": "3",
-            "POSTGRES_LOCK_TIMEOUT": "2",
+            "POSTGRES_ENABLE_DB_FUNCTIONS": "yes",
             "POSTGRES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT": "10",
         }
 

@@ -1,8 +1,7 @@
 """Drives read models along the log, each entry exactly once.
 
-A batch of entries is folded in memory; its rows and the new position are written in one
-transaction. One follower at a time leads, and holds an advisory lock; others stand by. Even if two
-believed that they lead, the position of a read model lets one of them through.
+One follower at a time leads, and holds an advisory lock; others stand by. Even if two believed
+that they lead, the position of a read model lets one of them through.
 """
 
 import logging
@@ -14,13 +13,13 @@ from dataclasses import dataclass
 import psycopg
 from psycopg import sql
 
+from projections.convoy import DATABASE_TROUBLE, Convoy
 from projections.database import Database
-from projections.log import Batch, EventLog
+from projections.log import EventLog
 from projections.news import NEWS
 from projections.read_model import View
 from projections.read_models import READ_MODELS
 from projections.rows import Connection
-from projections.tracking import Overtaken, advance, position_of
 
 logger = logging.getLogger(__name__)
 
@@ -29,8 +28,6 @@ LEAD = (31, 0)
 
 SLICE_SECONDS = 0.2
 """How soon a follower that is asleep notices that it shall stop."""
-
-DATABASE_TROUBLE = (psycopg.OperationalError, psycopg.InterfaceError)
 
 
 @dataclass(frozen=True)
@@ -67,9 +64,9 @@ class Follower:
             database: Where the views are.
             log: What to follow.
             models: What to drive.
-            on_change: Told the name of a read model whenever it has moved on, and `NEWS` when
-                there is something else to do. It is called in the follower's thread and should
-                only wake somebody up.
+            on_change: Told the name of a read model whenever rows of it have changed, and `NEWS`
+                when there is something else to do. It is called in the follower's thread and
+                should only wake somebody up.
             pace: How to go about it.
             leading: Set while this follower leads.
         """
@@ -120,14 +117,11 @@ class Follower:
         return connection
 
     def _follow(self, connection: Connection) -> None:
-        drives = [_Drive(connection, self._log, model, self._pace.batch) for model in self._models]
+        convoy = Convoy(connection, self._log, self._models, self._pace.batch, self._on_change)
         while not self._stopping.is_set():
-            mine = drives if self._lead(connection) else ()
-            moved = [drive.model.name for drive in mine if drive.advance()]
-            for name in moved:
-                self._on_change(name)
-            if not moved:
-                self._rest(connection)
+            more = self._lead(connection) and convoy.advance()
+            if not more and not self._rest(connection):
+                convoy.look_anew()
 
     def _lead(self, connection: Connection) -> bool:
         """Tell whether this follower leads, as whoever is first does until its connection ends."""
@@ -135,8 +129,8 @@ class Follower:
             self._leading.set()
         return self._leading.is_set()
 
-    def _rest(self, connection: Connection) -> None:
-        """Wait for news, at most until it is time to look anyway."""
+    def _rest(self, connection: Connection) -> bool:
+        """Wait for news, at most until it is time to look anyway; tell whether there is any."""
         until = time.monotonic() + self._pace.poll
         while not self._stopping.is_set() and (left := until - time.monotonic()) > 0:
             notices = connection.notifies(timeout=min(left, SLICE_SECONDS), stop_after=1)
@@ -144,57 +138,10 @@ class Follower:
             if NEWS in heard:
                 self._on_change(NEWS)
             if heard:
-                return
-
-
-class _Drive:
-    """One read model on one connection."""
-
-    def __init__(self, connection: Connection, log: EventLog, model: View, batch: int) -> None:
-        self.model = model
-        self._connection = connection
-        self._log = log
-        self._batch = batch
-        self._broken = False
-
-    def advance(self) -> bool:
-        """Take in the next batch, if there is one."""
-        try:
-            moved = catch_up(self._connection, self._log, self.model, self._batch)
-        except Overtaken:
-            logger.info("%s was moved on by somebody else", self.model.name)
-            return False
-        except DATABASE_TROUBLE:
-            raise
-        except Exception:
-            # The other views shall go on. It is tried again, and told once.
-            if not self._broken:
-                logger.exception("%s stands still", self.model.name)
-            self._broken = True
-            return False
-        self._broken = False
-        return moved
+                return True
+        return False
 
 
 def _hold(connection: Connection, lock: tuple[int, int]) -> bool:
     answer = connection.execute("SELECT pg_try_advisory_lock(%s, %s)", lock).fetchone()
     return bool(answer and answer[0])
-
-
-def catch_up(connection: Connection, log: EventLog, model: View, batch: int) -> bool:
-    """Take in one batch in one transaction.
-
-    Returns:
-        Whether there was anything to take in.
-
-    Raises:
-        Overtaken: Somebody else has taken it in meanwhile.
-    """
-    position = position_of(connection, model.name)
-    entries = log.after(connection, position, batch)
-    if not entries:
-        return False
-    with connection.transaction():
-        advance(connection, model.name, position, entries[-1].position)
-        model.apply(connection, Batch.of(entries))
-    return True

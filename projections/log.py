@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, LiteralString, Self
 from uuid import UUID
 
@@ -20,6 +21,9 @@ KINDS: Final[Mapping[str, type[Stored]]] = {topic: STORED[fact] for topic, fact 
 
 PAGE: Final = 5_000
 """Events that are read at once where all are."""
+
+END: Final = 2**63 - 1
+"""A position that no entry reaches."""
 
 NAMES: Final[LiteralString] = "position(%(named)s::bytea IN state) > 0"
 """Holds of the rows of events that name somebody, `named` being the id `as_stored`."""
@@ -114,17 +118,20 @@ class EventLog:
         name = f"{application.name}_events"
         return cls(application.mapper, name, name)
 
-    def after(self, connection: Connection, position: int, limit: int) -> Sequence[Entry]:
-        """Return up to `limit` entries that follow a position.
+    def after(
+        self, connection: Connection, position: int, limit: int, last: int = END
+    ) -> Sequence[Entry]:
+        """Return up to `limit` entries that follow a position, none of them beyond the last.
 
         The library's recorder lets writers commit in the order of their positions, so that none
         appears before a position that somebody has read.
         """
         question = self._sql(
-            _ENTRIES + " WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
+            _ENTRIES + " WHERE notification_id > %s AND notification_id <= %s"
+            " ORDER BY notification_id LIMIT %s"
         )
         with connection.cursor(binary=True) as cursor:
-            rows = cursor.execute(question, [position, limit]).fetchall()
+            rows = cursor.execute(question, [position, last, limit]).fetchall()
         return list(self._entries(rows))
 
     def find(
@@ -175,8 +182,13 @@ class EventLog:
         event: Stored = self.mapper.to_domain_event(entry.stored)  # type: ignore[assignment] # its kind
         return event
 
-    def _sql(self, text: LiteralString) -> sql.Composed:
-        return sql.SQL(text).format(table=sql.Identifier(SCHEMA, self.table))
+    def _sql(self, text: LiteralString) -> bytes:
+        return _written(text, self.table)
+
+
+@cache
+def _written(text: LiteralString, table: str) -> bytes:
+    return sql.SQL(text).format(table=sql.Identifier(SCHEMA, table)).as_bytes()
 
 
 def _kind(topic: str) -> type[Stored]:

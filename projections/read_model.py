@@ -1,8 +1,8 @@
 """What a read model is made of, and how a batch of events changes its rows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, Protocol, TypeVar
 from uuid import UUID
 
@@ -13,6 +13,9 @@ from projections.log import Batch, Entry
 from projections.rows import Connection
 
 Row = TypeVar("Row")
+
+Finish = Callable[[], bool]
+"""Changes the rows that were asked for as a batch says, and tells whether it has changed any."""
 
 
 class View(Protocol):
@@ -40,8 +43,8 @@ class View(Protocol):
         """Columns that the log does not determine."""
         ...
 
-    def apply(self, connection: Connection, batch: Batch, schema: str = SCHEMA) -> None:
-        """Take a batch of entries in, within the caller's transaction."""
+    def begin(self, connection: Connection, batch: Batch, schema: str = SCHEMA) -> Finish:
+        """Ask for the rows that a batch concerns, within the caller's transaction."""
         ...
 
 
@@ -50,8 +53,8 @@ class Storage(Protocol[Row]):
 
     def load(
         self, connection: Connection, game_ids: Sequence[UUID], schema: str
-    ) -> dict[UUID, Row]:
-        """Return the rows of some games."""
+    ) -> Iterable[tuple[UUID, Row]]:
+        """Ask for the rows of some games; they are waited for when they are gone through."""
         ...
 
     def store(self, connection: Connection, rows: Mapping[UUID, Row | None], schema: str) -> None:
@@ -117,13 +120,29 @@ class ReadModel(Generic[Row]):
         last = max((at for at, entry in enumerate(entries) if entry.kind in anew), default=0)
         return entries if last <= first else (*entries[:first], *entries[last:])
 
-    def apply(self, connection: Connection, batch: Batch, schema: str = SCHEMA) -> None:
-        """Change the stored rows as a batch says, within the caller's transaction."""
-        before = self.storage.load(connection, list(batch.by_game), schema)
+    def begin(self, connection: Connection, batch: Batch, schema: str = SCHEMA) -> Finish:
+        """Ask for the rows of the games that a batch tells something new of."""
+        told = {game_id: told for game_id, told in batch.by_game.items() if self._concerns(told)}
+        before = self.storage.load(connection, list(told), schema) if told else ()
+        return partial(self._finish, connection, told, before, schema)
+
+    def _concerns(self, entries: Sequence[Entry]) -> bool:
+        return self.last is not None or any(entry.kind in self._changes for entry in entries)
+
+    def _finish(
+        self,
+        connection: Connection,
+        told: Mapping[UUID, Sequence[Entry]],
+        before: Iterable[tuple[UUID, Row]],
+        schema: str,
+    ) -> bool:
+        rows = dict(before)
         changed: dict[UUID, Row | None] = {}
-        for game_id, entries in batch.by_game.items():
-            row = before.get(game_id)
+        for game_id, entries in told.items():
+            row = rows.get(game_id)
             after = self.fold(row, entries)
             if after != row:
                 changed[game_id] = after
-        self.storage.store(connection, changed, schema)
+        if changed:
+            self.storage.store(connection, changed, schema)
+        return bool(changed)

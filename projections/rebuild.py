@@ -7,11 +7,12 @@ from typing import Final
 
 from psycopg import sql
 
+from projections.convoy import take_in
 from projections.database import SCHEMA
-from projections.log import Batch, Entry, EventLog
+from projections.log import Batch, EventLog
 from projections.read_model import View
 from projections.rows import Connection
-from projections.tracking import advance, hold, position_of
+from projections.tracking import hold, position_of
 
 BESIDE: Final = "thirtyone_rebuild"
 """The schema in which views are made anew."""
@@ -85,13 +86,8 @@ class _Work:
         """Bring new views, which are at the same place, up to a place; return how many events."""
         folded = 0
         position = position_of(self.connection, views[0].name, BESIDE)
-        for entries in self._batches(position, last):
-            taken = Batch.of(entries)
-            with self.connection.transaction():
-                for view in views:
-                    view.apply(self.connection, taken, BESIDE)
-                    reached = entries[-1].position
-                    advance(self.connection, view.name, position, reached, BESIDE)
+        while entries := self.log.after(self.connection, position, self.batch, last):
+            take_in(self.connection, views, position, Batch.of(entries), BESIDE)
             position = entries[-1].position
             folded += len(entries)
             self.progress(len(entries))
@@ -110,15 +106,6 @@ class _Work:
                     _replace(connection, view, table)
             rows = sum(_count(connection, table) for table in view.tables)
         return Rebuilt(view.name, position, events, rows, different)
-
-    def _batches(self, position: int, last: int) -> Iterator[list[Entry]]:
-        while position < last:
-            found = self.log.after(self.connection, position, self.batch)
-            entries = [entry for entry in found if entry.position <= last]
-            if not entries:
-                return
-            yield entries
-            position = entries[-1].position
 
 
 def _different(connection: Connection, view: View, table: str) -> int:

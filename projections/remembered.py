@@ -14,9 +14,11 @@ NEWS: Final = timedelta(days=1)
 
 REMEMBERED: Final = sql.SQL(
     """
-    (SELECT game_id FROM thirtyone.posted_screens
-     UNION SELECT game_id FROM thirtyone.tables WHERE status IN ('lobby', 'playing')
-     UNION SELECT game_id FROM thirtyone.screens WHERE changed_at > %(since)s)
+    (screens.changed_at > %(since)s
+     OR EXISTS (SELECT FROM thirtyone.posted_screens AS known
+                 WHERE known.game_id = screens.game_id)
+     OR EXISTS (SELECT FROM thirtyone.tables
+                 WHERE tables.game_id = screens.game_id AND status IN ('lobby', 'playing')))
     """
 )
-"""The games of which a table was posted, those that are open, and those that are news."""
+"""Whether a row of `screens` is of a game that is news, was posted, or is open."""

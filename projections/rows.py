@@ -1,7 +1,8 @@
 """Rows of a view as frozen values: one dataclass is the row, its fields are the columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, fields
+from functools import cache
 from typing import Any, ClassVar, Generic, LiteralString, Protocol, TypeVar
 from uuid import UUID
 
@@ -35,19 +36,19 @@ class RowPerGame(Generic[Row]):
         """Name the table and the class of its rows."""
         self._table = table
         self._row_class = row_class
-        self._names = [field.name for field in fields(row_class)]
+        self._names = tuple(field.name for field in fields(row_class))
 
     def find(self, connection: Connection, where: LiteralString, **values: object) -> list[Row]:
         """Return the rows that a condition holds for."""
-        return self._find(connection, SCHEMA, where, values)
+        return self._find(connection, SCHEMA, where, values).fetchall()
 
     def load(
         self, connection: Connection, game_ids: Sequence[UUID], schema: str = SCHEMA
-    ) -> dict[UUID, Row]:
-        """Return the rows of some games."""
+    ) -> Iterable[tuple[UUID, Row]]:
+        """Ask for the rows of some games; they are waited for when they are gone through."""
         asked = {"games": list(game_ids)}
         rows = self._find(connection, schema, "WHERE game_id = ANY(%(games)s)", asked)
-        return {row.game_id: row for row in rows}
+        return ((row.game_id, row) for row in rows)
 
     def store(
         self, connection: Connection, rows: Mapping[UUID, Row | None], schema: str = SCHEMA
@@ -75,17 +76,28 @@ class RowPerGame(Generic[Row]):
         schema: str,
         where: LiteralString,
         values: Mapping[str, object],
-    ) -> list[Row]:
-        select = self._sql("SELECT {columns} FROM {table} ", schema)
-        with connection.cursor(row_factory=class_row(self._row_class)) as cursor:
-            return cursor.execute(select + sql.SQL(where), values).fetchall()
+    ) -> psycopg.Cursor[Row]:
+        select = self._sql("SELECT {columns} FROM {table} {where}", schema, where)
+        cursor = connection.cursor(row_factory=class_row(self._row_class))
+        return cursor.execute(select, values)
 
-    def _sql(self, text: LiteralString, schema: str) -> sql.Composed:
-        return sql.SQL(text).format(
-            table=sql.Identifier(schema, self._table),
-            columns=sql.SQL(", ").join(map(sql.Identifier, self._names)),
-            values=sql.SQL(", ").join(map(sql.Placeholder, self._names)),
-            changes=sql.SQL(", ").join(
-                sql.SQL("{0} = EXCLUDED.{0}").format(sql.Identifier(name)) for name in self._names
-            ),
-        )
+    def _sql(self, text: LiteralString, schema: str, where: LiteralString = "") -> bytes:
+        return _written(text, schema, self._table, self._names, where)
+
+
+@cache
+def _written(
+    text: LiteralString, schema: str, table: str, names: Sequence[str], where: LiteralString
+) -> bytes:
+    """Name table and columns in a statement."""
+    columns = [sql.Identifier(name) for name in names]
+    statement = sql.SQL(text).format(
+        table=sql.Identifier(schema, table),
+        where=sql.SQL(where),
+        columns=sql.SQL(", ").join(columns),
+        values=sql.SQL(", ").join(map(sql.Placeholder, names)),
+        changes=sql.SQL(", ").join(
+            sql.SQL("{0} = EXCLUDED.{0}").format(column) for column in columns
+        ),
+    )
+    return statement.as_bytes()

@@ -258,6 +258,14 @@ posted_screens = Table(
     Column("unheard", Boolean, nullable=False, server_default=text("false")),
 )
 
+screens_to_draw = Table(
+    "screens_to_draw",
+    metadata,
+    Column("game_id", Uuid, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+)
+"""The screens that do not show what they should, and maybe others; triggers keep it (0019)."""
+
 posted_panels = Table(
     "posted_panels",
     metadata,
@@ -294,6 +302,14 @@ posted_announcements = Table(
     Column("sent_at", _moment),
     *_attempts(),
 )
+
+announcements_to_make = Table(
+    "announcements_to_make",
+    metadata,
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", Uuid, nullable=False),
+)
+"""The announcements that are not made yet; triggers keep it (0019)."""
 
 posted_offers = Table(
     "posted_offers",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
+from typing import Final
 
 from psycopg_pool import ConnectionPool
 from starlette.applications import Starlette
@@ -13,9 +14,12 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from domain.card_room import CardRoom
+from projections.announcements.projector import MODEL as ANNOUNCEMENTS
 from projections.database import Database
 from projections.follower import Follower
 from projections.log import EventLog
+from projections.news import NEWS
+from projections.screens.projector import MODEL as SCREENS
 from telegram_bot.archive import Archive
 from telegram_bot.client import BotApplication
 from telegram_bot.clock import Clock
@@ -23,6 +27,7 @@ from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Desk
 from telegram_bot.delivery.ephemeral import Ephemerals
+from telegram_bot.delivery.errand import EVERY, Kind
 from telegram_bot.delivery.lessons import Lessons
 from telegram_bot.delivery.messenger import Messenger
 from telegram_bot.delivery.offers import Offers
@@ -34,6 +39,7 @@ from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.pictures import PictureOutbox, Pictures
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
 from telegram_bot.delivery.reminders import Reminders
+from telegram_bot.delivery.waiting import Waiting
 from telegram_bot.delivery.ways import Ways
 from telegram_bot.delivery.weekly import Weeklies, WeeklyOutbox
 from telegram_bot.forgetting import Forgetting
@@ -73,6 +79,13 @@ from telegram_bot.web.replays import page_address, replay_route
 from telegram_bot.web.webhook import webhook_route
 
 SANDBOX_RATE = Rate(6_000, 100)
+
+DELIVERED: Final = {
+    ANNOUNCEMENTS.name: {Kind.ANNOUNCEMENT},
+    SCREENS.name: {Kind.SCREEN},
+    NEWS: EVERY,
+}
+"""What gives delivery something to do, and of which kinds: all that happens changes a screen."""
 
 
 class Parts:
@@ -188,6 +201,7 @@ class Parts:
                 threads=threads,
                 now=self._now,
             ),
+            waiting=Waiting(self._pool),
             pace=self._pace,
             leads=self._leading.is_set,
             threads=threads,
@@ -233,18 +247,19 @@ class Parts:
     def _pool(self) -> ConnectionPool:
         return self._stack.enter_context(
             ConnectionPool(
-                self.database.conninfo, min_size=1, max_size=THREADS, timeout=5, open=True
+                self.database.conninfo,
+                kwargs={"autocommit": True},  # nearly all work is one statement
+                min_size=1,
+                max_size=THREADS,
+                timeout=5,
+                open=True,
             )
         )
 
     @cached_property
     def _pace(self) -> Pace:
         pace = Pace(self._pool, *_rates(self.settings))
-
-        async def count(chat_id: int) -> None:
-            await self._threads.run(pace.count, chat_id, self._now())
-
-        self.application.bot.rate_limiter.count = count
+        self.application.bot.rate_limiter.count = pace.count
         return pace
 
     @cached_property
@@ -396,8 +411,9 @@ class Parts:
 
 
 def _waking(loop: asyncio.AbstractEventLoop, delivery: Delivery) -> Callable[[str], None]:
-    def wake(_view: str) -> None:
-        loop.call_soon_threadsafe(delivery.wake)
+    def wake(changed: str) -> None:
+        if (kinds := DELIVERED.get(changed)) is not None:
+            loop.call_soon_threadsafe(delivery.wake, kinds)
 
     return wake
 

@@ -22,18 +22,36 @@ _SAID: Final = sql.SQL(
     """
 )
 
+_BEFORE: Final = sql.SQL(
+    """
+    WITH before AS (SELECT first_name, last_name, username FROM thirtyone.players
+                     WHERE telegram_id = %(telegram_id)s)
+    """
+)
+
+_RENAMED: Final = sql.SQL(
+    """
+    EXISTS (SELECT FROM before WHERE (before.first_name, before.last_name, before.username)
+                IS DISTINCT FROM (players.first_name, players.last_name, players.username))
+    """
+)
+"""Whether somebody had another name before."""
+
 _MET: Final = sql.SQL(
-    "UPDATE thirtyone.players {said} WHERE telegram_id = %(telegram_id)s RETURNING id"
-).format(said=_SAID)
+    """
+    {before} UPDATE thirtyone.players {said} WHERE telegram_id = %(telegram_id)s
+    RETURNING id, {renamed}
+    """
+).format(before=_BEFORE, said=_SAID, renamed=_RENAMED)
 
 _INTRODUCED: Final = sql.SQL(
     """
-    INSERT INTO thirtyone.players
+    {before} INSERT INTO thirtyone.players
         (telegram_id, first_name, last_name, username, language_code, updated_at)
     VALUES (%(telegram_id)s, %(first_name)s, %(last_name)s, %(username)s, %(language)s, %(now)s)
-    ON CONFLICT (telegram_id) DO UPDATE {said} RETURNING id
+    ON CONFLICT (telegram_id) DO UPDATE {said} RETURNING id, {renamed}
     """
-).format(said=_SAID)
+).format(before=_BEFORE, said=_SAID, renamed=_RENAMED)
 
 _GREETED: Final = """
     UPDATE thirtyone.chats SET greeted_at = %s WHERE id = %s AND greeted_at IS NULL
@@ -201,6 +219,10 @@ class Contacts:
 
     def contacts(self, player_ids: Sequence[UUID]) -> list[Contact | None]:
         """Return the names of players, in the order asked; none where nothing is known."""
+        key = ("contacts", *player_ids)
+        return self._memory.recall(key, None, partial(self._contacts, player_ids))
+
+    def _contacts(self, player_ids: Sequence[UUID]) -> list[Contact | None]:
         with self._pool.connection() as connection:
             return contacts_of(connection, player_ids)
 
@@ -249,7 +271,7 @@ class Contacts:
 
     def choose_language(self, player_id: UUID, language: str | None) -> None:
         """Note which language somebody wants to read; none for the one that Telegram tells."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute(
                 "UPDATE thirtyone.players SET chosen_language = %s WHERE id = %s",
                 (language, player_id),
@@ -314,9 +336,14 @@ class Contacts:
     def _told(self, statement: sql.Composed, person: Person) -> UUID | None:
         """Keep what Telegram says of a person up to date, and return their random id."""
         told = {**vars(person), **vars(person.contact), "now": datetime.now(UTC)}
-        with self._pool.connection() as connection:
-            row = connection.execute(statement, told).fetchone()
-        return row[0] if row else None
+        with self._pool.connection() as connection, connection.transaction():
+            found: tuple[UUID, bool] | None = connection.execute(statement, told).fetchone()
+            renamed = found is not None and found[1]
+            if renamed:
+                tell(connection)
+        if renamed:
+            self._memory.forget()
+        return found[0] if found else None
 
 
 def contacts_of(connection: Connection, player_ids: Sequence[UUID]) -> list[Contact | None]:

@@ -112,7 +112,7 @@ class Forgetting:
 
     def _forget(self, player_id: UUID) -> Kept:
         """Erase somebody, unless they sit somewhere by now."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             telegram_id = _held(connection, player_id)
             kept = _kept(connection, player_id)
             if kept.playing:

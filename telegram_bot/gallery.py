@@ -1,9 +1,9 @@
 """Pictures of games in chats: drawn once, then known to Telegram by a name of its own."""
 
 import asyncio
-from collections import OrderedDict
 from typing import Final
 
+from telegram_bot.bounded import Bounded
 from telegram_bot.delivery.messenger import Kind, Messenger, Upload
 from telegram_bot.pictures import Drawing
 from telegram_bot.threads import Threads
@@ -22,7 +22,7 @@ class Gallery:
         self._messenger = messenger
         self._threads = threads
         self._one_at_a_time = asyncio.Lock()  # the games go first
-        self._files: OrderedDict[tuple[object, ...], str] = OrderedDict()
+        self._files: Bounded[tuple[object, ...], str] = Bounded(REMEMBERED)
 
     async def send(self, chat_id: int, thread_id: int, drawing: Drawing) -> str:
         """Send a picture, and return the name by which Telegram has it from now on.
@@ -38,10 +38,5 @@ class Gallery:
                 await self._messenger.announce(chat_id, thread_id, kind)
                 file = Upload(FILE_NAMES[kind], await self._threads.run(drawing.draw))
             sent = await self._messenger.media(chat_id, thread_id, kind, file, drawing.caption)
-            self._remember(drawing.key, sent)
+            self._files[drawing.key] = sent
         return sent
-
-    def _remember(self, key: tuple[object, ...], file_id: str) -> None:
-        self._files[key] = file_id
-        if len(self._files) > REMEMBERED:
-            self._files.popitem(last=False)

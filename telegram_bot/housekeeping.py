@@ -40,11 +40,13 @@ class Housekeeping:
     def tidy(self, now: datetime) -> None:
         """Forget what has been of no use for a while."""
         values = {"before": now - KEPT}
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             for table, moot in OF_GAMES.items():
                 over = _OVER.format(table=sql.Identifier(SCHEMA, table), moot=sql.SQL(moot))
                 connection.execute(over, values)
             connection.execute(_SAID, {"since": now - KEPT})
+            for moot_in_list in _MOOT:
+                connection.execute(moot_in_list, {"since": now - KEPT})
             connection.execute(_ENDED, values)
             connection.execute(_LAPSED, values)
             connection.execute(_TOLD, {"oldest": now - OLDEST_WEEK})
@@ -68,9 +70,22 @@ _SAID: Final = sql.SQL(
     DELETE FROM thirtyone.posted_announcements WHERE ctid IN
         (SELECT posted.ctid FROM thirtyone.posted_announcements posted
            JOIN thirtyone.announcements USING (position)
-          WHERE game_id NOT IN {remembered} FOR UPDATE OF posted SKIP LOCKED)
+           JOIN thirtyone.screens USING (game_id)
+          WHERE NOT {remembered} FOR UPDATE OF posted SKIP LOCKED)
     """
 ).format(remembered=REMEMBERED)
+
+# What a rebuild has listed although nobody asks for it any more.
+_MOOT: Final = tuple(
+    sql.SQL(
+        """
+        DELETE FROM {table} WHERE ctid IN
+            (SELECT listed.ctid FROM {table} listed JOIN thirtyone.screens USING (game_id)
+              WHERE NOT {remembered} FOR UPDATE OF listed SKIP LOCKED)
+        """
+    ).format(table=sql.Identifier(SCHEMA, name), remembered=REMEMBERED)
+    for name in ("screens_to_draw", "announcements_to_make")
+)
 
 _ENDED: Final = """
     DELETE FROM thirtyone.chat_pauses WHERE ctid IN

@@ -1,6 +1,7 @@
 """What a process does: one role or all of them, each of which may be played by several copies."""
 
 import asyncio
+import gc
 import signal
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
 from contextlib import AsyncExitStack, ExitStack, aclosing, asynccontextmanager
@@ -56,6 +57,7 @@ async def _serve(settings: Settings, database: Database, roles: Collection[Role]
     async with AsyncExitStack() as stack:
         telegram = await stack.enter_async_context(telegram_of(settings))
         application = await stack.enter_async_context(application_of(telegram))
+        _collect_less()
         parts = Parts(settings, database, application, stack.enter_context(ExitStack()))
         works = [PLAYED[role](parts) for role in roles]
         if not {Role.WEB, Role.WORKER}.isdisjoint(roles):
@@ -64,6 +66,12 @@ async def _serve(settings: Settings, database: Database, roles: Collection[Role]
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
+
+
+def _collect_less() -> None:
+    """Look for garbage seldom, and not among what a bot consists of: there it is in vain."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @asynccontextmanager

@@ -1,10 +1,11 @@
 """The one bridge from asynchronous Telegram to the synchronous domain and database."""
 
 import asyncio
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -18,11 +19,37 @@ class Threads:
     def __init__(self, size: int = THREADS) -> None:
         """Make a pool of so many threads."""
         self._pool = ThreadPoolExecutor(size, thread_name_prefix="domain")
+        self._here = threading.local()
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Do a piece of work in the pool and return what it returns."""
+        if getattr(self._here, "together", False):
+            return work(*args, **kwargs)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, partial(work, *args, **kwargs))
+
+    async def together(self, work: Coroutine[Any, Any, R]) -> R:
+        """Do work that waits for nothing but this pool in one of its threads, from end to end.
+
+        To go there and back for every question costs more than most of the answers.
+
+        Raises:
+            RuntimeError: It waits for something else.
+        """
+        return await self.run(self._through, work)
+
+    def _through(self, work: Coroutine[Any, Any, R]) -> R:
+        self._here.together = True
+        try:
+            work.send(None)
+        except StopIteration as end:
+            made: R = end.value
+            return made
+        finally:
+            self._here.together = False
+            work.close()
+        msg = "what is done together waits for something else than the database"
+        raise RuntimeError(msg)
 
     def close(self) -> None:
         """Wait for the work in hand and close the pool."""

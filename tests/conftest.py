@@ -29,6 +29,7 @@ QUICK = """
 fsync = off
 full_page_writes = off
 synchronous_commit = off
+autovacuum = off
 """
 """Settings of a server whose data nobody wants after the tests, and which no test kills."""
 
@@ -77,7 +78,8 @@ class Server:
     def create(self, template: str | None = None) -> Database:
         """Create a database, empty or as a copy of another."""
         name = f"test_{next(_numbers)}"
-        command = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+        # Files are copied in half the time that the default takes, page by page through the log.
+        command = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY").format(
             sql.Identifier(name), sql.Identifier(template or "template0")
         )
         with psycopg.connect(self.url, autocommit=True) as connection:

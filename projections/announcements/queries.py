@@ -42,7 +42,7 @@ class Unsent:
     failures: int
 
 
-def unsent_announcements(connection: Connection, now: datetime, limit: int = 100) -> list[Unsent]:
+def unsent_announcements(connection: Connection, now: datetime) -> list[Unsent]:
     """Return what to send now: for each group the first that is unsent, in the order of the log.
 
     An announcement that waits for a retry holds back those behind it in its group, and no others.
@@ -50,28 +50,30 @@ def unsent_announcements(connection: Connection, now: datetime, limit: int = 100
     Args:
         connection: The database.
         now: Announcements whose retry, and chats whose pause, ends later are left out.
-        limit: At most so many.
     """
     with connection.cursor(row_factory=class_row(Unsent)) as cursor:
-        return cursor.execute(
-            _UNSENT, {"now": now, "since": now - NEWS, "limit": limit}
-        ).fetchall()
+        return cursor.execute(UNSENT, {"now": now, "since": now - NEWS}).fetchall()
 
 
-_UNSENT: Final = sql.SQL(
+# `OFFSET 0` lets each that is listed be looked up by its key, as in `projections.screens.queries`.
+UNSENT: Final = sql.SQL(
     """
-    SELECT position, game_id, group_id, version, first.kind, created_at,
-           chats.telegram_chat_id, chats.thread_id, chats.language, failures
+    SELECT position, game_id, group_id, version, kind, created_at, telegram_chat_id, thread_id,
+           language, failures
       FROM (
-        SELECT DISTINCT ON (screens.group_id) announcements.*, screens.group_id,
-               coalesce(posted.failures, 0) AS failures, posted.retry_at
-          FROM thirtyone.announcements
-          JOIN thirtyone.screens USING (game_id)
-          LEFT JOIN thirtyone.posted_announcements posted USING (position)
-         WHERE game_id IN {remembered} AND posted.sent_at IS NULL
-         ORDER BY screens.group_id, position) AS first
-      JOIN thirtyone.chats ON chats.id = group_id
-     WHERE (retry_at IS NULL OR retry_at <= %(now)s) AND NOT {left_alone}
-     ORDER BY position LIMIT %(limit)s
+        SELECT DISTINCT ON (group_id) found.*
+          FROM thirtyone.announcements_to_make AS listed CROSS JOIN LATERAL (
+            SELECT announcements.*, screens.group_id, chats.telegram_chat_id, chats.thread_id,
+                   chats.language, coalesce(posted.failures, 0) AS failures, posted.retry_at,
+                   {left_alone} AS left_alone
+              FROM thirtyone.announcements
+              JOIN thirtyone.screens USING (game_id)
+              JOIN thirtyone.chats ON chats.id = screens.group_id
+              LEFT JOIN thirtyone.posted_announcements posted USING (position)
+             WHERE position = listed.position AND {remembered} AND posted.sent_at IS NULL
+            OFFSET 0) AS found
+         ORDER BY group_id, position) AS first
+     WHERE (retry_at IS NULL OR retry_at <= %(now)s) AND NOT left_alone
+     ORDER BY position LIMIT 100
     """
 ).format(remembered=REMEMBERED, left_alone=LEFT_ALONE)

@@ -1,6 +1,6 @@
 """The rows of the view `announcements`, which are only ever added."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -41,9 +41,9 @@ class NewAnnouncements:
         connection: Connection,  # noqa: ARG002 - nothing to ask
         game_ids: Sequence[UUID],  # noqa: ARG002 - as above
         schema: str,  # noqa: ARG002 - as above
-    ) -> dict[UUID, tuple[Announcement, ...]]:
+    ) -> Iterable[tuple[UUID, tuple[Announcement, ...]]]:
         """Return no rows."""
-        return {}
+        return ()
 
     def store(
         self,

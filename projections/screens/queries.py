@@ -63,23 +63,26 @@ def dirty_screens(connection: Connection, now: datetime, limit: int = 100) -> li
         return cursor.execute(_DIRTY, {"now": now, "since": now - NEWS, "limit": limit}).fetchall()
 
 
-# Those that are dirty are found first: few are, and what is said is asked of these alone.
+# Few are listed, and what is known and said is asked of these alone. `OFFSET 0` lets each be
+# looked up by its key: of a list that is mostly empty PostgreSQL expects more than there is.
 _DIRTY: Final = sql.SQL(
     """
     WITH dirty AS MATERIALIZED (
-        SELECT game_id, group_id, screens.version, chats.telegram_chat_id, chats.thread_id,
-               chats.language, posted.message_id, posted.left_message_id,
-               posted.telegram_chat_id AS posted_chat_id, posted.version AS posted_version,
-               posted.digest, coalesce(posted.failures, 0) AS failures, posted.question,
-               changed_at
-          FROM thirtyone.screens
-          JOIN thirtyone.chats ON chats.id = group_id
-          LEFT JOIN thirtyone.posted_screens posted USING (game_id)
-         WHERE game_id IN {remembered}
-           AND (posted.version IS DISTINCT FROM screens.version
-                OR posted.shown_question IS DISTINCT FROM posted.question)
-           AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s)
-           AND NOT {left_alone})
+        SELECT found.* FROM thirtyone.screens_to_draw AS listed CROSS JOIN LATERAL (
+            SELECT screens.game_id, group_id, screens.version, chats.telegram_chat_id,
+                   chats.thread_id, chats.language, posted.message_id, posted.left_message_id,
+                   posted.telegram_chat_id AS posted_chat_id, posted.version AS posted_version,
+                   posted.digest, coalesce(posted.failures, 0) AS failures, posted.question,
+                   changed_at
+              FROM thirtyone.screens
+              JOIN thirtyone.chats ON chats.id = group_id
+              LEFT JOIN thirtyone.posted_screens posted USING (game_id)
+             WHERE screens.game_id = listed.game_id AND {remembered}
+               AND (posted.version IS DISTINCT FROM screens.version
+                    OR posted.shown_question IS DISTINCT FROM posted.question)
+               AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s)
+               AND NOT {left_alone}
+            OFFSET 0) AS found)
     SELECT game_id, group_id, version, telegram_chat_id, thread_id, language, message_id,
            left_message_id, posted_chat_id, posted_version, digest, failures, question
       FROM dirty WHERE {all_is_known} AND {all_is_said}

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 from uuid import UUID
 
 from domain import facts
 from projections.database import SCHEMA
 from projections.log import Batch, Entry
+from projections.read_model import Finish
 from projections.rows import Connection
 from projections.standings import view
 from projections.standings.books import Books
@@ -33,15 +35,26 @@ class Standings:
     tables: Final = view.TABLES
     volatile: Final = frozenset[str]()
 
-    def apply(self, connection: Connection, batch: Batch, schema: str = SCHEMA) -> None:
-        """Take a batch in, within the caller's transaction."""
+    def begin(self, connection: Connection, batch: Batch, schema: str = SCHEMA) -> Finish:
+        """Ask for the records of the games that a batch tells something new of."""
         store = StandingsStore(schema)
         relevant = [entry for entry in batch.entries if entry.kind in CONCERNED]
+        ids = {entry.originator_id for entry in relevant}
+        before = store.games(connection, ids) if ids else ()
+        return partial(self._finish, connection, store, relevant, before)
+
+    def _finish(
+        self,
+        connection: Connection,
+        store: StandingsStore,
+        relevant: Sequence[Entry],
+        asked: Iterable[GameRecord],
+    ) -> bool:
         if not relevant:
-            return
-        ids = list({entry.originator_id for entry in relevant})
-        before = store.games(connection, ids)
+            return False
+        before = {record.game_id: record for record in asked}
         records: dict[UUID, GameRecord | None] = dict(before)
+        ids = {entry.originator_id for entry in relevant}
         known = store.calendars(connection, {*_groups(relevant, before.values()), *ids})
         calendars = dict(known)
         ended = _fold(relevant, records, calendars)
@@ -51,6 +64,7 @@ class Standings:
         store.store_games(connection, changed)
         chosen = {group: now for group, now in calendars.items() if now != known.get(group)}
         store.store_calendars(connection, chosen)
+        return bool(changed or chosen)
 
     def _book(
         self, connection: Connection, store: StandingsStore, ended: Sequence[Ended]

@@ -219,4 +219,4 @@ def history_of(
 
 def record_of_game(connection: Connection, game_id: UUID) -> GameRecord | None:
     """Return what is kept of a game."""
-    return StandingsStore(SCHEMA).games(connection, [game_id]).get(game_id)
+    return next(iter(StandingsStore(SCHEMA).games(connection, [game_id])), None)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final, LiteralString, NamedTuple
 from uuid import UUID
 
+import psycopg
 from psycopg import sql
 from psycopg.types.json import Json
 
@@ -112,10 +113,9 @@ class StandingsStore:
 
     # Games.
 
-    def games(self, connection: Connection, ids: Sequence[UUID]) -> dict[UUID, GameRecord]:
-        """Return the records of some games."""
-        rows = self._find(connection, _GAMES, ids)
-        return {row[0]: record_of(row) for row in rows}
+    def games(self, connection: Connection, ids: Iterable[UUID]) -> Iterable[GameRecord]:
+        """Ask for the records of some games; they are waited for when they are gone through."""
+        return map(record_of, self._find(connection, _GAMES, ids))
 
     def store_games(
         self, connection: Connection, records: Mapping[UUID, GameRecord | None]
@@ -208,11 +208,11 @@ class StandingsStore:
 
     def _find(
         self, connection: Connection, shape: _Shape, asked: Iterable[UUID]
-    ) -> list[tuple[Any, ...]]:
+    ) -> psycopg.Cursor[tuple[Any, ...]]:
         question = sql.SQL("SELECT {} FROM {} WHERE {} = ANY(%s)").format(
             _names(shape.columns), self._table(shape.table), sql.Identifier(shape.keys[0])
         )
-        return connection.execute(question, [list(set(asked))]).fetchall()
+        return connection.execute(question, [list(set(asked))])
 
     def _write(
         self,

@@ -6,7 +6,7 @@ and the next state is posted below it as a new message.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -21,19 +21,21 @@ from projections.announcements.queries import Unsent
 from projections.announcements.view import SHOWDOWN
 from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
+from telegram_bot.bounded import Bounded
 from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Drawn, Posted
-from telegram_bot.delivery.errand import Errand
+from telegram_bot.delivery.errand import EVERY, Errand, Following, Kind
 from telegram_bot.delivery.lessons import Lessons, is_private
 from telegram_bot.delivery.menus import Menus
 from telegram_bot.delivery.messenger import Closed, MessageGone, Messenger, digest, setback
 from telegram_bot.delivery.offers import Offers
-from telegram_bot.delivery.pace import Pace
+from telegram_bot.delivery.pace import Pace, Room
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.pictures import Pictures
 from telegram_bot.delivery.reminders import Reminders
 from telegram_bot.delivery.tellings import TELLINGS
+from telegram_bot.delivery.waiting import Waiting
 from telegram_bot.delivery.weekly import Weeklies
 from telegram_bot.game import Games
 from telegram_bot.moving import Moving
@@ -48,6 +50,9 @@ from telegram_bot.threads import Threads
 logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
+
+DRAWN = 10_000
+"""Games of which is remembered in which message they were drawn here."""
 
 IDLE_SECONDS = 1.0
 """How long delivery sleeps when nothing wakes it: retries and lost wake-ups wait so long."""
@@ -71,6 +76,7 @@ class Delivery:
         weeklies: Weeklies,
         ratings: Ratings,
         moving: Moving,
+        waiting: Waiting,
         pace: Pace,
         threads: Threads,
         leads: Callable[[], bool] = lambda: True,
@@ -91,7 +97,6 @@ class Delivery:
         self._lessons = lessons
         self._offers = offers
         self._reminders = reminders
-        self._weeklies = weeklies
         self._menus = Menus(messenger)
         self._pictures = pictures
         self._ratings = ratings
@@ -101,22 +106,41 @@ class Delivery:
         self._threads = threads
         self._now = now
         self._address = address
+        self._waiting = waiting
+        self._sources: dict[Kind, Callable[[datetime], Awaitable[Sequence[Errand[Any]]]]] = {
+            Kind.PICTURE: pictures.errands,
+            Kind.ANNOUNCEMENT: self._announcements,
+            Kind.SCREEN: self._screens,
+            Kind.OFFER: offers.errands,
+            Kind.REMINDER: reminders.errands,
+            Kind.WEEKLY: weeklies.errands,
+            Kind.PANEL: panels.errands,
+        }
+        self._drawn: Bounded[UUID, Posted] = Bounded(DRAWN)
         self._awake = asyncio.Event()
+        self._wanted: set[Kind] = set()
+        self._passed_over: set[int] = set()
         self._busy: dict[int, asyncio.Task[None]] = {}
 
-    def wake(self) -> None:
-        """Say that something has changed. Call it on the event loop."""
+    def wake(self, kinds: Collection[Kind] = EVERY) -> None:
+        """Say that there may be something to do, of some kinds. Call it on the event loop."""
+        self._wanted.update(kinds)
         self._awake.set()
 
     async def run(self) -> None:
         """Deliver until cancelled, through losses of the database."""
         try:
+            clock = asyncio.get_running_loop()
+            look_at_all = clock.time()
             while True:
                 self._awake.clear()
-                wait = await self._dispatch()
+                kinds, self._wanted = self._wanted, set()
+                if clock.time() >= look_at_all:
+                    kinds, look_at_all = set(EVERY), clock.time() + IDLE_SECONDS
+                look_at_all = min(look_at_all, clock.time() + await self._dispatch(kinds))
                 # Not `wait_for`, which before Python 3.12 can lose a cancellation.
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(wait):
+                    async with asyncio.timeout_at(look_at_all):
                         await self._awake.wait()
         finally:
             await asyncio.gather(*self._busy.values(), return_exceptions=True)
@@ -160,6 +184,8 @@ class Delivery:
         One that was posted without word of it is the table from now on. One that a newer one has
         replaced, as after a crash, loses its buttons.
         """
+        if self._drawn.get(game_id) == met:
+            return
         shown = await self._threads.run(self._desk.shown, game_id)
         if shown is None:
             await self._note(self._desk.adopt, game_id, met)
@@ -179,16 +205,13 @@ class Delivery:
         """Draw a table anew in its message, since it is to be told in another language."""
         await self._note(self._desk.redraw, game_id)
 
-    async def _dispatch(self) -> float:
+    async def _dispatch(self, kinds: Collection[Kind] = EVERY) -> float:
         """Start what can be delivered now; return the seconds until there may be more."""
         busy = set(self._busy)  # what is found for these is out of date once they are done
         now = self._now()
+        menus = self._menus.errands(now)
         try:
-            errands = await self._errands(now)
-            if not errands:
-                return IDLE_SECONDS
-            chats = {errand.job.telegram_chat_id for errand in errands}
-            room = await self._threads.run(self._pace.room, chats, now)
+            errands, room = await self._threads.together(self._errands(now, kinds, menus))
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("Delivery waits for the database (%s)", type(trouble).__name__)
             return IDLE_SECONDS
@@ -197,6 +220,7 @@ class Delivery:
         for errand in errands:
             chat_id = errand.job.telegram_chat_id
             if chat_id in busy or chat_id in self._busy:
+                self._passed_over.add(chat_id)
                 continue
             wait = room.waits[chat_id] if calls > 0 else max(room.waits[chat_id], room.wait)
             if wait > 0:
@@ -206,73 +230,97 @@ class Delivery:
                 self._busy[chat_id] = asyncio.create_task(self._deliver(errand))
         return min(waits)
 
-    async def _errands(self, now: datetime) -> list[Errand[Any]]:
-        return [*(await self._shared(now) if self._leads() else ()), *self._menus.errands(now)]
+    async def _errands(
+        self, now: datetime, kinds: Collection[Kind] = EVERY, menus: Sequence[Errand[Any]] = ()
+    ) -> tuple[list[Errand[Any]], Room]:
+        """Return what there is to deliver now, and how much room there is for it."""
+        errands = [*await self._shared(now, kinds), *menus]
+        chats = {errand.job.telegram_chat_id for errand in errands}
+        return errands, await self._threads.run(self._pace.room, chats, now)
 
-    async def _shared(self, now: datetime) -> list[Errand[Any]]:
+    async def _shared(self, now: datetime, kinds: Collection[Kind]) -> list[Errand[Any]]:
         """Return what any process could do, of which one at a time does it."""
-        announcements, screens = await self._threads.run(self._desk.pending, now)
-        desk = self._desk
+        if not self._leads():
+            return []
+        if not {Kind.SCREEN}.issuperset(kinds):
+            kinds = self._waiting.kinds(now) & {*kinds}
         return [
-            *await self._pictures.errands(now),
-            *(
-                Errand(unsent, self._announce, desk.announcement_failed, unsent.game_id)
-                for unsent in announcements
-            ),
-            *(
-                Errand(
-                    screen,
-                    self._draw,
-                    desk.screen_failed,
-                    screen.game_id,
-                    partial(desk.screen_failed, unheard=True),
-                )
-                for screen in screens
-            ),
-            *await self._offers.errands(now),
-            *await self._reminders.errands(now),
-            *await self._weeklies.errands(now),
-            *await self._panels.errands(now),
+            errand
+            for kind, errands in self._sources.items()
+            if kind in kinds
+            for errand in await errands(now)
         ]
 
+    async def _announcements(self, now: datetime) -> list[Errand[Unsent]]:
+        pending = await self._threads.run(self._desk.announcements, now)
+        failed = self._desk.announcement_failed
+        return [Errand(unsent, self._announce, failed, unsent.game_id) for unsent in pending]
+
+    async def _screens(self, now: datetime) -> list[Errand[DirtyScreen]]:
+        pending = await self._threads.run(self._desk.screens, now)
+        failed = self._desk.screen_failed
+        unheard = partial(failed, unheard=True)
+        return [Errand(screen, self._draw, failed, screen.game_id, unheard) for screen in pending]
+
     async def _deliver(self, errand: Errand[Any]) -> None:
+        chat_id, following = errand.job.telegram_chat_id, None
         try:
-            await errand.run()
+            following = await errand.run()
         except TelegramError as error:
             await self._set_back(errand, error)
         except Exception:
             logger.exception("A message about %s could not be made", errand.about)
             await self._threads.run(errand.retry_later, self._now())
         finally:
-            del self._busy[errand.job.telegram_chat_id]
-            self.wake()
+            del self._busy[chat_id]
+            if following is None or chat_id in self._passed_over:
+                following = EVERY
+            self._passed_over.discard(chat_id)
+            if following:
+                self.wake(following)
 
-    async def _draw(self, job: DirtyScreen) -> None:
-        seen = await self._games.look(job.game_id)
-        if seen.version != job.version:  # of which it is not known yet what is to be told first
-            seen = await self._games.look(job.game_id, job.version)
-        if seen.view.phase is Phase.ENDED and await self._pictures.note(seen.view, seen.version):
-            return  # it comes first, so that the result with its buttons stands at the bottom
-        await self._offers.note(seen.view)
-        await self._reminders.note(seen.view)
-        await self._panels.note(seen, self._now())
-        view = await self._panels.at_the_table(seen, job, self._now())
-        screen = await self._table(view, job)
+    async def _draw(self, job: DirtyScreen) -> Following:
+        planned = await self._threads.together(self._plan(job))
+        if planned is None:
+            return None
+        view, table, following = planned
+        screen = table(outcome=await self._outcome(view))
         fingerprint = digest(screen)
         message_id = job.message_id
         if message_id is None or job.posted_chat_id != job.telegram_chat_id:
             message_id = await self._post(job, screen)
         elif fingerprint != job.digest:
             message_id = await self._redraw(job, message_id, screen)
-        deadline = seen.view.deadline
-        shown = deadline.name if deadline else None
-        drawn = Drawn(seen.version, shown, fingerprint, self._now())
+        shown = view.deadline.name if view.deadline else None
+        drawn = Drawn(job.version, shown, fingerprint, self._now())
         if not await self._threads.run(self._desk.drawn, job, message_id, drawn):
             if message_id != job.message_id:
                 await self._messenger.remove(job.telegram_chat_id, message_id)
-            return
+            return None
+        self._drawn[job.game_id] = Posted(job.telegram_chat_id, message_id)
         if job.left_message_id is not None and job.posted_chat_id is not None:
             await self._messenger.remove(job.posted_chat_id, job.left_message_id)
+        return following
+
+    async def _plan(
+        self, job: DirtyScreen
+    ) -> tuple[Spectacle, Callable[..., Screen], set[Kind]] | None:
+        """Return a game, what its table is to show but for the outcome, and what is to follow.
+
+        Nothing is to be shown yet where a picture comes first.
+        """
+        # Of a later version it is not known yet what is to be told first.
+        seen = await self._games.look(job.game_id, job.version)
+        if seen.view.phase is Phase.ENDED and await self._pictures.note(seen.view, seen.version):
+            return None  # so that the result with its buttons stands at the bottom
+        noted = {
+            Kind.OFFER: await self._offers.note(seen.view),
+            Kind.REMINDER: await self._reminders.note(seen.view),
+            Kind.PANEL: await self._panels.note(seen, self._now()),
+        }
+        view = await self._panels.at_the_table(seen, job, self._now())
+        following = {kind for kind, is_new in noted.items() if is_new}
+        return seen.view, await self._table(view, job), following
 
     async def _redraw(self, job: DirtyScreen, message_id: int, screen: Screen) -> int:
         try:
@@ -309,18 +357,18 @@ class Delivery:
     async def _post(self, job: Unsent | DirtyScreen, screen: Screen) -> int:
         return await self._messenger.send(job.telegram_chat_id, job.thread_id, screen)
 
-    async def _table(self, view: Spectacle, job: DirtyScreen) -> Screen:
+    async def _table(self, view: Spectacle, job: DirtyScreen) -> Callable[..., Screen]:
         names = await self._names(view, job.language)
         asked = decode(job.question) if job.question else None
         called = await self._offers.to_call(view) if view.offers else None
         zone = (await self._games.customs(view.group_id)).zone
         others = view.phase is Phase.LOBBY and not is_private(job.telegram_chat_id)
-        return table_screen(
+        return partial(
+            table_screen,
             view,
             names,
             texts(job.language),
             asked,
-            outcome=await self._outcome(view),
             called=called,
             zone=zone,
             invitation=self._messenger.invitation(view.game_id) if others else None,

@@ -51,14 +51,15 @@ class Desk:
         """Work on a pool of connections."""
         self._pool = pool
 
-    def pending(self, now: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
-        """Return the announcements to send and the screens to draw now.
-
-        Screens are asked for first, so that what is announced before one of them is found too.
-        """
+    def screens(self, now: datetime) -> list[DirtyScreen]:
+        """Return the screens to draw now."""
         with self._pool.connection() as connection:
-            screens = dirty_screens(connection, now)
-            return unsent_announcements(connection, now), screens
+            return dirty_screens(connection, now)
+
+    def announcements(self, now: datetime) -> list[Unsent]:
+        """Return the announcements to send now."""
+        with self._pool.connection() as connection:
+            return unsent_announcements(connection, now)
 
     def shown(self, game_id: UUID) -> Posted | None:
         """Return the message that shows a game, if there is one."""
@@ -118,7 +119,7 @@ class Desk:
 
     def ask(self, game_id: UUID, question: str) -> None:
         """Let a game's screen show what a button leads to."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute(
                 """
                 INSERT INTO thirtyone.posted_screens
@@ -134,7 +135,7 @@ class Desk:
 
     def redraw(self, game_id: UUID) -> None:
         """Let a game be drawn anew in its message."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute(
                 "UPDATE thirtyone.posted_screens SET version = 0 WHERE game_id = %s", (game_id,)
             )
@@ -142,13 +143,13 @@ class Desk:
 
     def leave_behind(self, game_id: UUID) -> None:
         """Let a game be posted anew in place of its message so far, as somebody asks for it."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute(_LEAVE_BEHIND + sql.SQL("WHERE game_id = %s"), (game_id,))
             news.tell(connection)
 
     def try_now(self, chat_id: int, thread_id: int, now: datetime) -> bool:
         """Let a chat, or a topic, be tried at once if it is closed; tell whether it is."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             closed = pauses.try_now(connection, chat_id, thread_id, now)
             if closed:
                 news.tell(connection)
@@ -216,7 +217,7 @@ class Desk:
 
     def adopt(self, game_id: UUID, met: Posted) -> bool:
         """Take a message for the table that was posted without word of it, if there is one."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             adopted = connection.execute(
                 """
                 UPDATE thirtyone.posted_screens

@@ -1,8 +1,9 @@
 """What delivery has to do: one thing in one chat, and what to note when it fails."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Final, Generic, Protocol, TypeVar
 from uuid import UUID
 
@@ -11,6 +12,24 @@ UNHEARD: Final = timedelta(seconds=10)
 
 Somebody may tap on it meanwhile, and so show that it has.
 """
+
+
+class Kind(StrEnum):
+    """What an errand is about. What comes first is delivered first in its chat."""
+
+    PICTURE = "picture"
+    ANNOUNCEMENT = "announcement"
+    SCREEN = "screen"
+    OFFER = "offer"
+    REMINDER = "reminder"
+    WEEKLY = "weekly"
+    PANEL = "panel"
+
+
+EVERY: Final = frozenset(Kind)
+
+Following = Collection[Kind] | None
+"""The kinds of which there may be more to do once an errand is done; none for every kind."""
 
 
 class Job(Protocol):
@@ -36,7 +55,7 @@ class Errand(Generic[J]):
 
     Attributes:
         job: What is to be done.
-        deliver: Does it.
+        deliver: Does it, and says what may follow.
         failed: Notes that it failed at a time, so that it is tried again after a while. It waits
             for the database.
         about: The game or the group that it is about, for the log.
@@ -44,14 +63,14 @@ class Errand(Generic[J]):
     """
 
     job: J
-    deliver: Callable[[J], Awaitable[None]]
+    deliver: Callable[[J], Awaitable[Following]]
     failed: Callable[[J, datetime], None]
     about: UUID
     unheard: Callable[[J, datetime], None] | None = None
 
-    async def run(self) -> None:
+    async def run(self) -> Following:
         """Do it."""
-        await self.deliver(self.job)
+        return await self.deliver(self.job)
 
     def retry_later(self, now: datetime) -> None:
         """Note that it failed."""

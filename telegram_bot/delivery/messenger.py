@@ -1,6 +1,7 @@
 """Sending and editing messages, with Telegram's refusals told apart by what is to be done."""
 
 import hashlib
+import warnings
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,7 +12,6 @@ from uuid import UUID
 
 from telegram import (
     Bot,
-    InlineKeyboardButton,
     InlineKeyboardMarkup,
     InputFile,
     LinkPreviewOptions,
@@ -32,6 +32,8 @@ from telegram_bot.deep_links import DeepLink, Purpose, to_share
 from telegram_bot.screens.panel import Panel
 from telegram_bot.screens.screen import Button, Screen, Style
 from telegram_bot.transport import AnswerLost
+
+warnings.filterwarnings("ignore", message="Please use 'Bot.editMessageText'")
 
 UNCHANGED: Final = "message is not modified"
 
@@ -220,15 +222,17 @@ class Messenger:
             await self._bot.send_chat_action(chat_id, ABOUT_TO[kind], thread_id or None)
 
     async def _edit(self, chat_id: int, message_id: int, screen: Screen | Panel) -> None:
+        shown = {
+            "chat_id": chat_id,
+            "message_id": message_id,
+            "text": screen.text,
+            "parse_mode": ParseMode.HTML,
+            "reply_markup": keyboard(screen),
+            "link_preview_options": {"is_disabled": True},
+        }
         try:
-            await self._bot.edit_message_text(
-                screen.text,
-                chat_id=chat_id,
-                message_id=message_id,
-                parse_mode=ParseMode.HTML,
-                reply_markup=markup(screen),
-                link_preview_options=LinkPreviewOptions(is_disabled=True),
-            )
+            # The library's own method takes the answer to pieces, which is the message once more.
+            await self._bot.do_api_request("editMessageText", shown)
         except BadRequest as refusal:
             if is_unchanged(refusal):
                 return
@@ -261,19 +265,22 @@ class Messenger:
 
 
 def markup(screen: Screen | Panel) -> InlineKeyboardMarkup | None:
-    """Return the buttons of a message in Telegram's terms."""
+    """Return the buttons of a message as the library's own values."""
+    shown = keyboard(screen)
+    return None if shown is None else InlineKeyboardMarkup.de_json(shown)
+
+
+def keyboard(screen: Screen | Panel) -> dict[str, Any] | None:
+    """Return the buttons of a message as the Bot API has them."""
     rows = [[_button(button) for button in row] for row in screen.keyboard]
     if isinstance(screen, Screen) and screen.link is not None:
-        rows.append([InlineKeyboardButton(screen.link.label, url=screen.link.address)])
-    return InlineKeyboardMarkup(rows) if rows else None
+        rows.append([{"text": screen.link.label, "url": screen.link.address}])
+    return {"inline_keyboard": rows} if rows else None
 
 
-def _button(button: Button) -> InlineKeyboardButton:
-    return InlineKeyboardButton(
-        button.label,
-        callback_data=button.press.encode(),
-        style=None if button.style is Style.PLAIN else button.style.value,
-    )
+def _button(button: Button) -> dict[str, Any]:
+    said = {"text": button.label, "callback_data": button.press.encode()}
+    return said if button.style is Style.PLAIN else {**said, "style": button.style.value}
 
 
 def digest(screen: Screen | Panel) -> str:

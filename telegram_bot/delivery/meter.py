@@ -1,11 +1,8 @@
 """Counts the calls to each chat, wherever in the bot they are made."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from psycopg import Error
 from telegram.ext import BaseRateLimiter
 
 COUNTED: Final = ("send", "edit", "copy", "forward")
@@ -19,7 +16,7 @@ class Meter(BaseRateLimiter[None]):
 
     def __init__(self) -> None:
         """Begin to listen."""
-        self.count: Callable[[int], Awaitable[None]] | None = None
+        self.count: Callable[[int], None] = lambda _: None
         """Counts a call to a chat; nobody does at first."""
 
     async def initialize(self) -> None:
@@ -37,16 +34,11 @@ class Meter(BaseRateLimiter[None]):
         data: dict[str, Any],
         rate_limit_args: None,  # noqa: ARG002 - as above
     ) -> Any:
-        """Make a call, and count it meanwhile."""
+        """Count a call, and make it."""
         chat_id = data.get("chat_id")
-        if self.count is None or not isinstance(chat_id, int) or not _is_counted(endpoint):
-            return await callback(*args, **kwargs)
-        counting = asyncio.ensure_future(self.count(chat_id))
-        try:
-            return await callback(*args, **kwargs)
-        finally:
-            with suppress(Error):  # without the database it is made, but not counted
-                await counting
+        if isinstance(chat_id, int) and _is_counted(endpoint):
+            self.count(chat_id)
+        return await callback(*args, **kwargs)
 
 
 def _is_counted(endpoint: str) -> bool:

@@ -43,10 +43,16 @@ class Offers:
             Errand(offer, self.deliver, self._outbox.failed, offer.game_id) for offer in pending
         ]
 
-    async def note(self, view: Spectacle) -> None:
-        """Take down what a game offers now, and how its offers were answered."""
-        if view.rules.buy_in.enabled:
-            await self._threads.run(self._outbox.note, view)
+    async def note(self, view: Spectacle) -> bool:
+        """Take down what a game offers now, and how its offers were answered.
+
+        Returns:
+            Whether there may be something new to tell.
+        """
+        if not view.rules.buy_in.enabled:
+            return False
+        await self._threads.run(self._outbox.note, view)
+        return True
 
     async def to_call(self, view: Spectacle) -> dict[Seat, int]:
         """Return who is not known to read the offer in private, with their Telegram ids."""

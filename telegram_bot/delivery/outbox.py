@@ -88,7 +88,7 @@ class Outbox:
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(Offer)) as cursor,
         ):
-            return cursor.execute(_PENDING, {"now": now, "open": OPEN}).fetchall()
+            return cursor.execute(PENDING, {"now": now}).fetchall()
 
     def shown(self, offer: Offer, message_id: int) -> None:
         """Note that a message says how an offer stands."""
@@ -114,7 +114,7 @@ class Outbox:
             )
 
 
-_PENDING: Final = sql.SQL(
+PENDING: Final = sql.SQL(
     """
     SELECT offers.game_id, offers.round, offers.player_id, chats.telegram_chat_id,
            players.language, home.title, offers.answer, offers.message_id,
@@ -126,9 +126,9 @@ _PENDING: Final = sql.SQL(
      CROSS JOIN LATERAL
            (SELECT players.telegram_id AS telegram_chat_id, 0 AS thread_id) AS chats
      WHERE offers.shown IS DISTINCT FROM offers.answer
-       AND (offers.answer = %(open)s OR offers.message_id IS NOT NULL)
+       AND (offers.answer = {open} OR offers.message_id IS NOT NULL)
        AND players.reachable IS NOT FALSE AND NOT {left_alone}
        AND (offers.retry_at IS NULL OR offers.retry_at <= %(now)s)
      ORDER BY offers.game_id, offers.round LIMIT 100
     """
-).format(left_alone=LEFT_ALONE)
+).format(left_alone=LEFT_ALONE, open=OPEN)

@@ -1,15 +1,17 @@
 """How often chats may be written to: buckets of calls that fill with time, for all processes.
 
 Telegram bears about 20 messages and edits a minute in a group, and about 30 a second over all.
-What is written to a chat is counted wherever it is written; delivery waits for its turn, and
-answers never do.
+What is written to a chat is counted wherever it is written, and told to all processes whenever
+delivery looks for what to do, which is within a second; it waits for its turn, answers never do.
 """
 
+from collections import Counter, deque
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from psycopg import Error, sql
 from psycopg_pool import ConnectionPool
 
 EVERYWHERE: Final = 0
@@ -60,28 +62,47 @@ class Pace:
         self._pool = pool
         self._chat = chat
         self._everywhere = everywhere
+        self._made: deque[int] = deque()
+
+    def count(self, chat_id: int) -> None:
+        """Count a call to a chat, whether there is room for it or not. Any thread may."""
+        self._made.append(chat_id)
 
     def room(self, chat_ids: Collection[int], now: datetime) -> Room:
-        """Return how much room there is for calls to some chats."""
+        """Return how much room there is for calls to some chats; what was counted is settled."""
+        self.settle(now)
         held = self._held(chat_ids, now)
         calls = held.get(EVERYWHERE, self._everywhere.size)
         waits = {chat: self._chat.wait(held.get(chat, self._chat.size)) for chat in chat_ids}
         return Room(waits, max(0, int(calls)), self._everywhere.wait(calls))
 
-    def count(self, chat_id: int, now: datetime) -> None:
-        """Count a call to a chat, whether there is room for it or not."""
-        rates = {chat_id: self._chat, EVERYWHERE: self._everywhere}
-        with self._pool.connection() as connection, connection.cursor() as cursor:
-            cursor.executemany(
-                _COUNT,
-                [
-                    {"chat": chat, "now": now, "size": rate.size, "rate": rate.per_second}
-                    for chat, rate in sorted(rates.items())
-                ],
-            )
+    def settle(self, now: datetime) -> None:
+        """Tell all processes of the calls that were counted since the last time."""
+        made = Counter(self._made.popleft() for _ in range(len(self._made)))
+        if not made:
+            return
+        # Everybody locks the row of all last.
+        calls = [*sorted(made.items()), (EVERYWHERE, made.total())]
+        values = {
+            "chats": [chat_id for chat_id, _ in calls],
+            "left": [self._rate_of(chat_id).size - count for chat_id, count in calls],
+            "size": self._chat.size,
+            "rate": self._chat.per_second,
+            "size_over_all": self._everywhere.size,
+            "rate_over_all": self._everywhere.per_second,
+            "now": now,
+        }
+        try:
+            with self._pool.connection() as connection:
+                connection.execute(_COUNT, values)
+        except Error:
+            self._made.extend(made.elements())
+            raise
 
     def _held(self, chat_ids: Collection[int], now: datetime) -> dict[int, float]:
         """Return how many calls the buckets hold that are not full for sure."""
+        if not chat_ids:
+            return {}
         with self._pool.connection() as connection:
             rows = connection.execute(_HELD, ([*chat_ids, EVERYWHERE],)).fetchall()
         return {
@@ -99,10 +120,18 @@ _HELD: Final = """
 """
 
 # It may come to owe calls: whoever answers does not wait.
-_COUNT: Final = """
-    INSERT INTO thirtyone.chat_paces AS pace VALUES (%(chat)s, %(size)s - 1, %(now)s)
+_COUNT: Final = sql.SQL(
+    """
+    INSERT INTO thirtyone.chat_paces AS pace
+    SELECT chat, calls_left, %(now)s
+      FROM unnest(%(chats)s::bigint[], %(left)s::float8[]) AS made (chat, calls_left)
     ON CONFLICT (telegram_chat_id) DO UPDATE SET
-        calls = least(%(size)s, pace.calls + %(rate)s * greatest(0,
-                    extract(epoch FROM excluded.filled_at - pace.filled_at))) - 1,
+        calls = excluded.calls + least(0, pace.calls
+            + CASE pace.telegram_chat_id WHEN {everywhere} THEN %(rate_over_all)s
+                                         ELSE %(rate)s END
+            * greatest(0, extract(epoch FROM excluded.filled_at - pace.filled_at))
+            - CASE pace.telegram_chat_id WHEN {everywhere} THEN %(size_over_all)s
+                                         ELSE %(size)s END),
         filled_at = greatest(pace.filled_at, excluded.filled_at)
-"""
+    """
+).format(everywhere=EVERYWHERE)

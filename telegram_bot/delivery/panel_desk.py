@@ -83,14 +83,14 @@ class PanelDesk:
 
     def sent(self, posted: PostedPanel) -> None:
         """Note which message shows a player's hand now."""
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute(_FORGET_REUSED, vars(posted))
             connection.execute(_SENT, vars(posted))
 
     def drawn(self, due: PanelDue, shown: PostedPanel) -> None:
         """Note what delivery has let a message show, if nobody has let it show more since."""
         values = _changed(due, shown)
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             if connection.execute(_DRAWN, values).rowcount == 0:
                 connection.execute(_UNKNOWN, values)
 
@@ -111,10 +111,13 @@ class PanelDesk:
             values = vars(due) | {"again": now + backoff(due.failures)}
             connection.execute(_FAILED, values)
 
-    def note(self, view: Spectacle, version: int, now: datetime) -> None:
+    def note(self, view: Spectacle, version: int, now: datetime) -> bool:
         """Take down which messages are to show a game as it is now, and which are to go.
 
         A group has few calls to spare: of its own only those are changed whose moves are.
+
+        Returns:
+            Whether there are any.
         """
         playing = view.phase is Phase.PLAYING
         awaited = None if view.awaited is None else view.seats[view.awaited].player_id
@@ -128,9 +131,10 @@ class PanelDesk:
             "now": now,
         }
         with self._pool.connection() as connection:
-            connection.execute(_NOTE, values)
+            noted = connection.execute(_NOTE, values).rowcount
             if awaited is not None:
-                connection.execute(_PUSH, values)
+                noted += connection.execute(_PUSH, values).rowcount
+            return noted > 0
 
     def pending(self, now: datetime) -> list[PanelDue]:
         """Return the messages to change now."""
@@ -138,7 +142,7 @@ class PanelDesk:
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(PanelDue)) as cursor,
         ):
-            return cursor.execute(_PENDING, {"now": now}).fetchall()
+            return cursor.execute(PENDING, {"now": now}).fetchall()
 
 
 def _changed(due: PanelDue, shown: PostedPanel) -> dict[str, object]:
@@ -224,7 +228,7 @@ _PUSH: Final = """
     ON CONFLICT DO NOTHING
 """
 
-_PENDING: Final = sql.SQL(
+PENDING: Final = sql.SQL(
     """
     SELECT game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
            offers, tapped, unseen_since, due, failures

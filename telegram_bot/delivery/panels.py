@@ -69,9 +69,9 @@ class Panels:
         posted = await self._threads.run(self._desk.posted, game_id, player_id)
         return posted is not None and posted.message_id == message_id
 
-    async def note(self, seen: Seen, now: datetime) -> None:
-        """Take down which messages are to show a game as it is now, or to go."""
-        await self._threads.run(self._desk.note, seen.view, seen.version, now)
+    async def note(self, seen: Seen, now: datetime) -> bool:
+        """Take down which messages are to show a game as it is now, or to go; tell if any are."""
+        return await self._threads.run(self._desk.note, seen.view, seen.version, now)
 
     async def at_the_table(self, seen: Seen, job: DirtyScreen, now: datetime) -> Spectacle:
         """Return what the table is to show.

@@ -96,7 +96,7 @@ class PictureOutbox:
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(PictureDue)) as cursor,
         ):
-            return cursor.execute(_PENDING, {"now": now, "most": MOST_FAILURES}).fetchall()
+            return cursor.execute(PENDING, {"now": now}).fetchall()
 
     def sent(self, due: PictureDue, file_id: str) -> None:
         """Note by which name Telegram has a picture that was posted."""
@@ -192,15 +192,15 @@ def _subject(view: Spectacle) -> Subject | None:
     return Subject.SHOWDOWN if showdown_in_sight(view) else None
 
 
-_PENDING: Final = sql.SQL(
+PENDING: Final = sql.SQL(
     """
     SELECT posted.game_id, posted.version, posted.kind, chats.telegram_chat_id, chats.thread_id,
            chats.language, posted.failures
       FROM thirtyone.posted_pictures posted
       JOIN thirtyone.screens ON screens.game_id = posted.game_id
       JOIN thirtyone.chats ON chats.id = screens.group_id
-     WHERE posted.file_id IS NULL AND posted.failures < %(most)s
+     WHERE posted.file_id IS NULL AND posted.failures < {most}
        AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s) AND NOT {left_alone}
      ORDER BY posted.version LIMIT 100
     """
-).format(left_alone=LEFT_ALONE)
+).format(left_alone=LEFT_ALONE, most=MOST_FAILURES)

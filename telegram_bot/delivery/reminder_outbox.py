@@ -72,16 +72,17 @@ class ReminderOutbox:
             )
             seen_to(connection, due)
 
-    def end(self, game_id: UUID, last_turn: int) -> None:
-        """Take down that the turns of a game are over up to one of them."""
+    def end(self, game_id: UUID, last_turn: int) -> bool:
+        """Take down that the turns of a game are over up to one; tell whether that is news."""
         with self._pool.connection() as connection:
-            connection.execute(
+            ended = connection.execute(
                 """
                 UPDATE thirtyone.posted_reminders SET over = true
                  WHERE game_id = %s AND turn <= %s AND NOT over
                 """,
                 (game_id, last_turn),
             )
+            return ended.rowcount > 0
 
     def pending(self, now: datetime) -> list[Reminder]:
         """Return what to send or to remove now."""
@@ -89,7 +90,7 @@ class ReminderOutbox:
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(Reminder)) as cursor,
         ):
-            return cursor.execute(_PENDING, {"now": now}).fetchall()
+            return cursor.execute(PENDING, {"now": now}).fetchall()
 
     def sent(self, reminder: Reminder, message_id: int) -> None:
         """Note which message reminds somebody; one that was forgotten meanwhile is to go."""
@@ -151,7 +152,7 @@ def _key(reminder: Reminder) -> tuple[UUID, int, bool]:
     return reminder.game_id, reminder.turn, reminder.private
 
 
-_PENDING: Final = sql.SQL(
+PENDING: Final = sql.SQL(
     """
     SELECT posted.game_id, posted.turn, posted.private, posted.player_id, players.telegram_id,
            players.reminders AS wanted, chats.telegram_chat_id, chats.thread_id,

@@ -51,10 +51,10 @@ class Reminders:
         failed = self._outbox.failed
         return [Errand(reminder, deliver, failed, reminder.game_id) for reminder in pending]
 
-    async def note(self, view: Spectacle) -> None:
-        """Take down which turns of a game are over."""
+    async def note(self, view: Spectacle) -> bool:
+        """Take down which turns of a game are over; tell whether somebody is reminded of one."""
         last = view.turn if awaited(view, view.turn) is None else view.turn - 1
-        await self._threads.run(self._outbox.end, view.game_id, last)
+        return await self._threads.run(self._outbox.end, view.game_id, last)
 
     async def deliver(self, reminder: Reminder, now: datetime) -> None:
         """Send a reminder, or remove its message.

@@ -35,6 +35,9 @@ MORNING: Final = time(9)
 
 WEEK: Final = timedelta(weeks=1)
 
+OLDEST: Final = 2 * WEEK
+"""What has waited for longer is not posted any more."""
+
 
 @dataclass(frozen=True)
 class Weekly:
@@ -96,7 +99,7 @@ class WeeklyOutbox:
             How many are new; none, and nothing is taken down, before the standings have come to
             the end.
         """
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             if position_of(connection, STANDINGS.name) < end:
                 return None
             groups = connection.execute(
@@ -128,7 +131,7 @@ class WeeklyOutbox:
             self._pool.connection() as connection,
             connection.cursor(row_factory=class_row(Weekly)) as cursor,
         ):
-            return cursor.execute(_PENDING, {"now": now, "oldest": now - 2 * WEEK}).fetchall()
+            return cursor.execute(PENDING, {"now": now}).fetchall()
 
     def sent(self, weekly: Weekly, message_id: int) -> None:
         """Note which message tells a ranking."""
@@ -192,7 +195,7 @@ class Weeklies:
         await self._threads.run(self._outbox.sent, weekly, message_id)
 
 
-_PENDING: Final = sql.SQL(
+PENDING: Final = sql.SQL(
     """
     SELECT posted.group_id, posted.week, chats.telegram_chat_id, chats.thread_id, chats.language,
            posted.failures
@@ -200,8 +203,8 @@ _PENDING: Final = sql.SQL(
       JOIN thirtyone.group_calendars calendars USING (group_id)
       JOIN thirtyone.chats ON chats.id = posted.group_id
      WHERE posted.message_id IS NULL AND calendars.weekly_since IS NOT NULL
-       AND posted.week > %(oldest)s::date
+       AND posted.week > (%(now)s - {oldest})::date
        AND (posted.retry_at IS NULL OR posted.retry_at <= %(now)s) AND NOT {left_alone}
      ORDER BY posted.week, posted.group_id LIMIT 100
     """
-).format(left_alone=LEFT_ALONE)
+).format(left_alone=LEFT_ALONE, oldest=OLDEST)

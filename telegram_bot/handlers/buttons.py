@@ -10,7 +10,7 @@ from telegram.ext import Application, CallbackQueryHandler, ContextTypes
 from domain.errors import Refused
 from domain.views import Spectacle
 from telegram_bot.callback_data import Press, Verb, decode
-from telegram_bot.contacts import Contacts, Spot
+from telegram_bot.contacts import Contacts, Person, Spot
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.game import Games
@@ -100,10 +100,9 @@ class Buttons:
         query = update.callback_query
         if query is None:
             return
-        language = self._contacts.language
-        words = texts(await self._threads.run(language, arrivals.person(query.from_user)))
+        words, tap = await self._threads.together(self._arrived(query))
         try:
-            answer = await self._answer(query, words)
+            answer = await self._answer(tap, words)
         except Refused as refusal:
             answer = Answer(refusals.sentence(words, refusal.code))
         except PASSING:
@@ -116,15 +115,32 @@ class Buttons:
         if answer.afterwards is not None:
             await answer.afterwards()
 
-    async def _answer(self, query: CallbackQuery, words: Texts) -> Answer:
+    async def _answer(self, tap: Tap | Refused, words: Texts) -> Answer:
+        if isinstance(tap, Refused):
+            raise tap
+        try:
+            return await self._done(tap)
+        except Refused as refusal:
+            said = refusals.sentence(words, refusal.code)
+            return Answer(said, afterwards=self._hands.as_it_is(tap))
+
+    async def _arrived(self, query: CallbackQuery) -> tuple[Texts, Tap | Refused]:
+        """Return the words of a presser, and who has tapped what; or why that is not possible."""
+        who = arrivals.person(query.from_user)
+        words = texts(await self._threads.run(self._contacts.language, who))
+        try:
+            return words, await self._tap(query, who, words)
+        except Refused as refusal:
+            return words, refusal
+
+    async def _tap(self, query: CallbackQuery, who: Person, words: Texts) -> Tap:
         press = decode(query.data or "")
         spot = arrivals.spot_of_button(query)
         if press is None or spot is None:
             raise Refused("forged")
-        if press.verb is Verb.FORGET:
-            return await self._privacy.pressed(query, press, words)
+        if press.verb is Verb.FORGET:  # for which nobody is made known
+            return Tap(query, press, spot, None, None, None, words)
         place = arrivals.place_of_button(query)
-        who = arrivals.person(query.from_user)
         find = self._contacts.player_id if press.verb in INTRODUCE else self._contacts.met
         known_id = await self._threads.run(find, who)
         if spot.chat_id == who.telegram_id:
@@ -132,12 +148,7 @@ class Buttons:
             place = await self._panel(place, press, known_id) if group_id else place
         else:
             group_id = None if place else await self._group_of(query, press, spot)
-        tap = Tap(query, press, spot, place, group_id, known_id, words)
-        try:
-            return await self._done(tap)
-        except Refused as refusal:
-            said = refusals.sentence(words, refusal.code)
-            return Answer(said, afterwards=self._hands.as_it_is(tap))
+        return Tap(query, press, spot, place, group_id, known_id, words)
 
     async def _panel(
         self, place: Place | None, press: Press, known_id: UUID | None
@@ -165,6 +176,8 @@ class Buttons:
         return group_id
 
     async def _done(self, tap: Tap) -> Answer:
+        if tap.press.verb is Verb.FORGET:
+            return await self._privacy.pressed(tap.query, tap.press, tap.words)
         if tap.press.verb is Verb.HINT:
             return await self._solo.hint(tap)
         if tap.press.verb is Verb.RULES:

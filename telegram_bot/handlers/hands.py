@@ -11,7 +11,7 @@ from telegram_bot.callback_data import Press, Verb
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.panel_desk import PostedPanel
-from telegram_bot.delivery.panel_messages import Asked
+from telegram_bot.delivery.panel_messages import Asked, Subject
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.ways import Way
 from telegram_bot.game import MOVES, Games, asks
@@ -129,9 +129,10 @@ class Hands:
         if shown.instead and view.drawn is not None:  # which the table does not tell yet
             turn = view.public.turn
             await self._delivery.ask(Press(Verb.DRAW, view.public.game_id, turn))
-        return replace(await self._alert(tap, view), afterwards=shown.afterwards)
+        answer = await self._alert(tap, view, shown.subject)
+        return replace(answer, afterwards=shown.afterwards)
 
-    async def _alert(self, tap: Tap, view: SeatView) -> Answer:
+    async def _alert(self, tap: Tap, view: SeatView, subject: Subject | None = None) -> Answer:
         """Show the hand in the answer, and let the table ask by numbers."""
         chosen = asked_of(view.public, tap.press) if asks(tap.press) else None
         if chosen is not None:
@@ -139,7 +140,10 @@ class Hands:
             if chosen.given:
                 return Answer(question(view, chosen, tap.words))
             return Answer(choosing_alert(view, chosen, tap.words), alert=True)
-        return Answer(await self.told(view, tap.words), alert=True)
+        if subject is not None:
+            return Answer(hand_alert(view, subject.names, tap.words, subject.zone), alert=True)
+        told = await self._threads.together(self.told(view, tap.words))
+        return Answer(told, alert=True)
 
     async def _draw_anew(self, tap: Tap) -> None:
         await self._follow(tap, await self._games.hand(tap.press.game_id, tap.player_id))

@@ -40,11 +40,13 @@ class Shown:
     """How a hand is shown.
 
     Attributes:
+        subject: The hand, and what else there is to say about it.
         way: In which way; `ALERT` where no message shows it.
         instead: Whether that is in place of a message, which was expected to.
         afterwards: Takes the message away that showed it before.
     """
 
+    subject: Subject
     way: Way
     instead: bool = False
     afterwards: Afterwards | None = None
@@ -79,24 +81,25 @@ class Ladder:
             asked: What they have done.
             press: The button that they have tapped, if it was one.
         """
-        subject, now = await self._messages.subject(view, words), self._now()
+        subject = await self._threads.together(self._messages.subject(view, words))
+        now = self._now()
         known = subject.reader.way_at(now)
         if known == Way.ALERT:
-            return Shown(Way.ALERT)
+            return Shown(subject, Way.ALERT)
         since = _shown_before(subject, press, now)
         if since is not None and subject.posted is not None:
             if now - since <= AT_ONCE:
-                return Shown(subject.posted.way)
+                return Shown(subject, subject.posted.way)
             until = now + UNSEEN
             await self._threads.run(self._ways.remember, subject.reader, Way.ALERT, until)
             await self._threads.run(self._desk.gone, subject.posted)
-            return Shown(Way.ALERT, instead=True, afterwards=self._without(subject))
+            return Shown(subject, Way.ALERT, instead=True, afterwards=self._without(subject))
         best_first = (Way.EPHEMERAL, Way.PRIVATE)
         order = best_first[::-1] if known == Way.PRIVATE else best_first
         sent = await self._first_that_works(order, subject, asked, press)
         if sent is None:
-            return Shown(Way.ALERT, instead=known is not None)
-        return Shown(sent.way, afterwards=self._without(subject, sent))
+            return Shown(subject, Way.ALERT, instead=known is not None)
+        return Shown(subject, sent.way, afterwards=self._without(subject, sent))
 
     async def show_in_private(self, view: SeatView, words: Texts) -> bool:
         """Send a player the hand in private, and remember that they want it there for good.

@@ -7,17 +7,16 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from telegram import Bot, Update
 
+from telegram_bot.bounded import Bounded
 from telegram_bot.intake.errors import PASSING, NotNow
 from telegram_bot.intake.lanes import Lanes
 from telegram_bot.intake.order import lane_of
 
 logger = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 ALLOWED_UPDATES: Final = ("message", "callback_query", "my_chat_member", "chat_member")
 """What Telegram is asked to tell."""
@@ -70,8 +69,8 @@ class Reception:
         self._longest = longest
         self._lanes = Lanes()
         self._under_way: dict[int, asyncio.Task[None]] = {}
-        self._settled: dict[int, None] = {}
-        self._attempts: dict[int, int] = {}
+        self._settled: Bounded[int, None] = Bounded(REMEMBERED)
+        self._attempts: Bounded[int, int] = Bounded(REMEMBERED)
 
     def take(self, raw: Raw) -> asyncio.Task[None]:
         """Begin to see to an update, unless that is under way.
@@ -106,7 +105,7 @@ class Reception:
         if see_to is not None:
             await see_to()
             self._attempts.pop(number, None)
-            _remember(self._settled, number, None)
+            self._settled[number] = None
 
     def _see_to(self, raw: Raw) -> Callable[[], Awaitable[bool]]:
         """Give an update its place; what is returned sees to it, and says if it is handled."""
@@ -123,7 +122,7 @@ class Reception:
         except NotNow as reason:
             number = update.update_id
             attempts = self._attempts.get(number, 0) + 1
-            _remember(self._attempts, number, attempts)
+            self._attempts[number] = attempts
             if attempts < MOST_ATTEMPTS:
                 raise
             return await self._set_aside(raw, reason)
@@ -148,10 +147,3 @@ def _reason(error: Exception) -> str:
     place = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" at {Path(frame.filename).name}:{frame.lineno}" for frame in place)
     return f"{type(error).__name__}{where}"
-
-
-def _remember(memory: dict[int, T], number: int, entry: T) -> None:
-    """Keep an entry, and no more of them than are of use."""
-    memory[number] = entry
-    while len(memory) > REMEMBERED:
-        del memory[next(iter(memory))]

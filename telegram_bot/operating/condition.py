@@ -91,12 +91,14 @@ _WORK: Final = sql.SQL(
     """
     SELECT (SELECT count(*) FROM thirtyone.tables WHERE status IN ('lobby', 'playing')),
            {due},
-           (SELECT count(*) FROM thirtyone.screens
+           (SELECT count(*) FROM thirtyone.screens_to_draw
+              JOIN thirtyone.screens USING (game_id)
               LEFT JOIN thirtyone.posted_screens posted USING (game_id)
-             WHERE game_id IN {remembered} AND posted.version IS DISTINCT FROM screens.version)
-         + (SELECT count(*) FROM thirtyone.announcements
+             WHERE {remembered} AND posted.version IS DISTINCT FROM screens.version)
+         + (SELECT count(*) FROM thirtyone.announcements_to_make
+              JOIN thirtyone.screens USING (game_id)
               LEFT JOIN thirtyone.posted_announcements posted USING (position)
-             WHERE game_id IN {remembered} AND posted.sent_at IS NULL)
+             WHERE {remembered} AND posted.sent_at IS NULL)
          + (SELECT count(*) FROM thirtyone.posted_offers WHERE shown IS DISTINCT FROM answer)
          + (SELECT count(*) FROM thirtyone.posted_reminders WHERE over OR message_id IS NULL)
          + (SELECT count(*) FROM thirtyone.posted_weeklies WHERE message_id IS NULL),

@@ -1,6 +1,7 @@
 """Waiting for the world to change, without polling it."""
 
 import asyncio
+from contextlib import suppress
 
 from telegram_bot.sandbox.world import World
 
@@ -11,7 +12,7 @@ class Bell:
     def __init__(self, world: World) -> None:
         self._event = asyncio.Event()
         self.closed = False
-        world.listeners.append(self.ring)
+        world.listeners.append(lambda _: self.ring())
 
     def ring(self) -> None:
         """Wake everybody who waits."""
@@ -27,7 +28,6 @@ class Bell:
         """Return at the next change, or after `seconds`."""
         if self.closed or seconds <= 0:
             return
-        try:
-            await asyncio.wait_for(self._event.wait(), seconds)
-        except TimeoutError:
-            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):  # cheaper than `wait_for`, which makes a task
+                await self._event.wait()

@@ -4,7 +4,9 @@ import asyncio
 import json
 import re
 from typing import Any
+from urllib.parse import parse_qsl
 
+import msgspec
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -63,7 +65,9 @@ class BotApi:
         self._record(call, 200, "", problems)
         if trouble is not None:
             await self._hang(request, trouble.seconds or _HANG_SECONDS)
-        return JSONResponse({"ok": True, "result": result})
+        return Response(
+            msgspec.json.encode({"ok": True, "result": result}), media_type="application/json"
+        )
 
     async def download(self, request: Request) -> Response:
         """Serve a file under the path that getFile gave."""
@@ -134,7 +138,11 @@ async def _read(world: World, method: str, request: Request) -> Call:
     kind = request.headers.get("content-type", "")
     if kind.startswith("application/json"):
         values |= _json_object(await request.body())
-    elif kind.startswith(("multipart/form-data", "application/x-www-form-urlencoded")):
+    elif kind.startswith("application/x-www-form-urlencoded"):
+        values |= parse_qsl(
+            (await request.body()).decode(errors="replace"), keep_blank_values=True
+        )
+    elif kind.startswith("multipart/form-data"):
         async with request.form(max_part_size=MAX_UPLOAD) as form:
             for name, value in form.multi_items():
                 if isinstance(value, UploadFile):

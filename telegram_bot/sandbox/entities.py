@@ -82,7 +82,7 @@ class FormattedText:
 
 def utf16_length(text: str) -> int:
     """Count the UTF-16 code units of `text`."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def read_entities(raw: Sequence[Json]) -> tuple[Entity, ...]:
@@ -165,6 +165,8 @@ def finished(text: FormattedText) -> FormattedText:
 def _without(text: FormattedText, spans: Iterable[tuple[int, int]]) -> FormattedText:
     """Cut stretches of code points out of a text and move its entities along."""
     gone = sorted({index for start, end in spans for index in range(start, end)})
+    if not gone:
+        return text
     units = [utf16_length(text.text[:index]) for index in gone]  # of one code unit each
     left = set(gone)
     kept = "".join(each for index, each in enumerate(text.text) if index not in left)

@@ -31,6 +31,7 @@ _KINDS = {
     "blockquote": "blockquote",
 }
 _REFERENCE = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot));?")
+_SPECIAL = re.compile("[<&]")
 _ATTRIBUTE = re.compile(
     r"""\s*(?P<name>[^\s=>]*)\s*(?P<equal>=?)\s*(?P<value>"[^"]*"|'[^']*'|[\w.-]*)"""
 )
@@ -73,8 +74,10 @@ class _Parser:
                 self._add(_decoded(reference))
                 self.position = reference.end()
             else:
-                self._add(character)
-                self.position += 1
+                special = _SPECIAL.search(self.source, self.position + 1)
+                end = special.start() if special else len(self.source)
+                self._add(self.source[self.position : end])
+                self.position = end
         if self.open:
             raise cant_parse_entities(
                 f'Can\'t find end tag corresponding to start tag "{self.open[-1].tag}"'

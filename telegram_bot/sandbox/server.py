@@ -146,7 +146,12 @@ class SandboxServer:
         if self._uvicorn is None:
             app = create_app(self.world)
             config = uvicorn.Config(
-                app, log_level="warning", access_log=False, timeout_graceful_shutdown=2
+                app,
+                log_level="warning",
+                access_log=False,
+                http="httptools",
+                proxy_headers=False,
+                timeout_graceful_shutdown=2,
             )
             self._uvicorn = _Uvicorn(config, app.state.bell)
         return self._uvicorn

@@ -6,7 +6,7 @@ unknown parameter, say); the sandbox records it so that a test can demand that t
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -122,12 +122,22 @@ class Spec:
         return self._typed(kind, value, kind, wire=False)
 
     def _value(self, where: str, value: Any, field: Field, *, wire: bool) -> list[str]:
-        tried = [self._typed(where, value, kind, wire=wire) for kind in field.types]
-        if all(tried):
-            return min(tried, key=len)
+        problems = self._as_one_of(where, value, field.types, wire=wire)
+        if problems:
+            return problems
         if field.limit is not None and isinstance(value, str):
             return field.limit.problem(where, value)
         return []
+
+    def _as_one_of(self, where: str, value: Any, kinds: Iterable[str], *, wire: bool) -> list[str]:
+        """Return what is wrong with a value as the kind that it fits best."""
+        tried = []
+        for kind in kinds:
+            problems = self._typed(where, value, kind, wire=wire)
+            if not problems:
+                return []
+            tried.append(problems)
+        return min(tried, key=len)
 
     def _typed(self, where: str, value: Any, kind: str, *, wire: bool) -> list[str]:
         if kind in _PRIMITIVES:
@@ -145,8 +155,7 @@ class Spec:
         if known is None:
             return [f"{where}: unknown type {kind}"]
         if known.variants:
-            tried = [self._typed(where, value, variant, wire=False) for variant in known.variants]
-            return min(tried, key=len)
+            return self._as_one_of(where, value, known.variants, wire=False)
         return self._object(where, value, known)
 
     def _array(self, where: str, value: Any, item: str) -> list[str]:

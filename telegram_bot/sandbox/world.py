@@ -55,7 +55,8 @@ class World:
         actions: what the bot is doing in a chat, and until when that is seen.
         revision: grows with every change that somebody can see.
         held_back: updates that wait to be overtaken.
-        listeners: called after every change, without arguments.
+        listeners: called after every change, with the chat that changed, or None if it is more
+            than one or none.
     """
 
     bot: Bot
@@ -69,7 +70,7 @@ class World:
     read: dict[tuple[int, int], int] = field(default_factory=dict)
     actions: dict[int, tuple[str, float]] = field(default_factory=dict)
     revision: int = 0
-    listeners: list[Callable[[], None]] = field(default_factory=list)
+    listeners: list[Callable[[int | None], None]] = field(default_factory=list)
     shared_message_id: int = 0
     held_back: list[Callable[[], None]] = field(default_factory=list)
     files: FileStore = field(default_factory=FileStore)
@@ -86,17 +87,17 @@ class World:
         self.faults = Faults(self.now)
         self.log = RequestLog(self.now)
 
-    def changed(self) -> int:
+    def changed(self, chat_id: int | None = None) -> int:
         """Count a visible change and tell the listeners; returns the new revision."""
         self.revision += 1
         for listener in tuple(self.listeners):
-            listener()
+            listener(chat_id)
         return self.revision
 
     def act(self, chat_id: int, action: str) -> None:
         """Let people in a chat see for a while that the bot is about to send something."""
         self.actions[chat_id] = action, self.now() + ACTION_SECONDS
-        self.changed()
+        self.changed(chat_id)
 
     def busy_in(self, chat_id: int) -> str:
         """Return what the bot is doing in a chat, as `typing`; nothing, once that is over."""
@@ -197,7 +198,7 @@ class World:
             self.actions.pop(chat.id, None)
         if told and sender_id != self.bot.id and self._shown_to_bot(chat, message):
             self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
-        self.changed()
+        self.changed(chat.id)
         return message
 
     def post_ephemeral(
@@ -226,7 +227,7 @@ class World:
         message.posted = message.revision = self.revision + 1
         if not by_bot:
             self.update("message", self.message_shape(message), ("chat", chat.id), chat.id)
-        self.changed()
+        self.changed(chat.id)
         return message
 
     def _shown_to_bot(self, chat: Chat, message: Message) -> bool:
@@ -254,7 +255,7 @@ class World:
     def touch(self, message: Message) -> None:
         """Mark a message as changed."""
         message.revision = self.revision + 1
-        self.changed()
+        self.changed(message.chat_id)
 
     def update(self, kind: str, body: Json, queue: tuple[str, int], chat_id: int | None) -> None:
         """Queue an update for the bot, as far as the script lets it through in order."""

@@ -114,3 +114,15 @@ async def test_whom_another_process_has_forgotten_is_soon_somebody_new_here_as_w
         await forget(database, Contacts(pool), ana_id)
 
     await until(lambda: contacts.player_id(ANA) != ana_id)
+
+
+async def test_a_name_that_another_process_was_told_is_soon_known_here(
+    contacts: Contacts, database: Database
+) -> None:
+    ana_id = contacts.player_id(ANA)
+    assert contacts.contacts([ana_id]) == [Contact("Ana")]
+
+    with ConnectionPool(database.conninfo, min_size=1, open=True) as pool:
+        Contacts(pool).player_id(replace(ANA, contact=Contact("Anna")))
+
+    await until(lambda: contacts.contacts([ana_id]) == [Contact("Anna")])

@@ -1,7 +1,7 @@
 """What a chat reads at the end of a round, and of a game that is given up."""
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import partial
@@ -20,6 +20,7 @@ from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Verb
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
+from telegram_bot.delivery.errand import Kind
 from telegram_bot.delivery.pace import Room
 from telegram_bot.game import Seen
 from telegram_bot.screens.screen import Screen
@@ -85,6 +86,7 @@ class Chat:
             weeklies=cast("Any", Nothing()),
             ratings=part,
             moving=part,
+            waiting=part,
             pace=part,
             threads=part,
             address=partial(page_address, "https://cards.example"),
@@ -104,6 +106,12 @@ class Chat:
 
     async def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return work(*arguments)
+
+    async def together(self, work: Coroutine[Any, Any, Any]) -> Any:
+        return await work
+
+    def kinds(self, _: datetime) -> frozenset[Kind]:
+        return frozenset({Kind.ANNOUNCEMENT, Kind.SCREEN})
 
     # The game and its people
 
@@ -136,12 +144,18 @@ class Desk:
 
     chat: Chat
 
-    def pending(self, now: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
+    def announcements(self, now: datetime) -> list[Unsent]:
         chat = self.chat
         for version, fact in enumerate(chat.facts, 1):
             if type(fact) in KINDS and version not in chat.told:
                 kind = KINDS[type(fact)]
-                return [Unsent(version, GAME, GROUP, version, kind, now, CHAT, 0, "en", 0)], []
+                return [Unsent(version, GAME, GROUP, version, kind, now, CHAT, 0, "en", 0)]
+        return []
+
+    def screens(self, now: datetime) -> list[DirtyScreen]:
+        chat = self.chat
+        if self.announcements(now):
+            return []
         known: dict[str, Any] = {
             "game_id": GAME,
             "group_id": GROUP,
@@ -149,9 +163,10 @@ class Desk:
             "posted_chat_id": CHAT,
             "thread_id": 0,
             "message_id": chat.shown,
+            "version": len(chat.facts),
         }
         others = {each.name: None for each in fields(DirtyScreen) if each.name not in known}
-        return [], [DirtyScreen(**known, **cast("Any", others))]
+        return [DirtyScreen(**known, **cast("Any", others))]
 
     def shown(self, _: UUID) -> Posted | None:
         return None if self.chat.shown is None else Posted(CHAT, self.chat.shown)

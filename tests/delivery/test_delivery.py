@@ -1,7 +1,7 @@
 """Nothing is told twice and no table is lost, whatever overlaps."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -18,6 +18,7 @@ from projections.screens.queries import DirtyScreen
 from projections.standings.record import GameRecord, SeatRecord
 from telegram_bot.delivery.delivery import IDLE_SECONDS, Delivery
 from telegram_bot.delivery.desk import Drawn, Posted
+from telegram_bot.delivery.errand import Kind
 from telegram_bot.delivery.pace import Room
 from telegram_bot.game import Seen
 from telegram_bot.ratings import Ratings
@@ -93,6 +94,7 @@ class Around:
             weeklies=cast("Any", Nothing()),
             ratings=cast("Any", Nothing()),
             moving=part,
+            waiting=part,
             pace=part,
             leads=lambda: leads,
             threads=part,
@@ -105,15 +107,25 @@ class Around:
         await self._through(work.__name__)
         return found
 
+    async def together(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Do a work."""
+        return await work
+
     async def _through(self, gate: str) -> None:
         if gate in self.gates:
             await self.gates[gate].wait()
 
     # The desk
 
-    def pending(self, _: datetime) -> tuple[list[Unsent], list[DirtyScreen]]:
+    def kinds(self, _: datetime) -> frozenset[Kind]:
+        return frozenset({Kind.ANNOUNCEMENT, Kind.SCREEN})
+
+    def announcements(self, _: datetime) -> list[Unsent]:
+        return [UNSENT] * self.unsent
+
+    def screens(self, _: datetime) -> list[DirtyScreen]:
         place = (CHAT, TOPIC, "en", self.message, self.left, CHAT, 1, "before", 0, None)
-        return [UNSENT] * self.unsent, [DirtyScreen(GAME, GROUP, 9, *place)] * self.dirty
+        return [DirtyScreen(GAME, GROUP, 9, *place)] * self.dirty
 
     def shown(self, _: object) -> Posted | None:
         return None if self.message is None else Posted(CHAT, self.message)
@@ -192,14 +204,14 @@ async def test_a_look_that_is_older_than_an_announcement_does_not_repeat_it() ->
     around = Around(unsent=True, gates={"edit": asyncio.Event()})
     delivery = around.delivery()
     await delivery._dispatch()
-    around.gates["pending"] = asyncio.Event()
+    around.gates["announcements"] = asyncio.Event()
     await turns()
     looking = asyncio.create_task(delivery._dispatch())
     await turns()
 
     around.gates.pop("edit").set()
     await turns()
-    around.gates.pop("pending").set()
+    around.gates.pop("announcements").set()
     await looking
     await turns()
 

@@ -56,7 +56,7 @@ class Games:
 
     def dirty(self, now: datetime) -> dict[UUID, DirtyScreen]:
         """Return the screens to draw, by game."""
-        return {screen.game_id: screen for screen in self.desk.pending(now)[1]}
+        return {screen.game_id: screen for screen in self.desk.screens(now)}
 
     def draw(
         self, screen: DirtyScreen, message_id: int, at: datetime, deadline: str = "deal:1"

@@ -127,7 +127,8 @@ def test_what_is_forgotten_is_not_shown_again(
     """Not even by a delivery whose clock is late."""
     Housekeeping(pool).tidy(LATER)
 
-    assert Desk(pool).pending(now) == ([], [])
+    desk = Desk(pool)
+    assert (desk.announcements(now), desk.screens(now)) == ([], [])
     assert work(connection, now).messages_waiting == 2  # the offer and the reminder that last
 
 
@@ -140,8 +141,9 @@ def test_a_result_that_could_not_be_shown_is_not_forgotten(
 
     Housekeeping(pool).tidy(LATER)
 
-    unsent, dirty = Desk(pool).pending(LATER)
-    assert (unsent, [screen.game_id for screen in dirty]) == ([], [games["over"]])
+    desk = Desk(pool)
+    assert desk.announcements(LATER) == []
+    assert [screen.game_id for screen in desk.screens(LATER)] == [games["over"]]
     assert said_of(connection) == {*games.values()}
 
 

@@ -24,9 +24,7 @@ from domain.rules import rule_set
 from domain.views import spectacle
 from projections.database import Database
 from projections.deadlines.projector import REMINDERS
-from projections.follower import catch_up
 from projections.log import EventLog
-from projections.read_models import READ_MODELS
 from projections.rebuild import rebuild
 from telegram_bot.clock import LEASE, Clock
 from telegram_bot.contacts import Contacts, Person, Spot
@@ -39,6 +37,7 @@ from telegram_bot.names import Contact
 from telegram_bot.reminding import may_remind
 from telegram_bot.threads import Threads
 from tests.application.rooms import ManualClock
+from tests.support.following import keep_up
 
 CHAT, TABLE = -1001, 7
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -157,9 +156,7 @@ class Evening:
     def follow(self) -> None:
         """Bring the views up to date."""
         with psycopg.connect(self.database.conninfo, autocommit=True) as connection:
-            for model in READ_MODELS:
-                while catch_up(connection, EventLog.of(self.room), model, 500):
-                    pass
+            keep_up(connection, EventLog.of(self.room))
 
     async def show(self) -> None:
         """Let the table in the chat show what the game waits for."""

@@ -10,11 +10,10 @@ from eventsourcing.application import Application
 
 from domain.events import Stored
 from projections.database import Database
-from projections.follower import catch_up
 from projections.log import EventLog
 from projections.pauses import EVERY_TOPIC
-from projections.read_models import READ_MODELS
 from projections.rows import Connection
+from tests.support.following import keep_up
 
 
 class Room(Application[UUID]):
@@ -45,9 +44,7 @@ def connection(database: Database) -> Iterator[Connection]:
 
 def follow(connection: Connection, room: Application[UUID], batch: int = 500) -> None:
     """Bring every view up to date."""
-    for model in READ_MODELS:
-        while catch_up(connection, EventLog.of(room), model, batch):
-            pass
+    keep_up(connection, EventLog.of(room), batch=batch)
 
 
 def pause(

@@ -6,7 +6,6 @@ from uuid import UUID, uuid4
 import pytest
 
 from domain import facts
-from projections.follower import catch_up
 from projections.pauses import EVERY_TOPIC
 from projections.remembered import NEWS
 from projections.rows import Connection
@@ -15,6 +14,7 @@ from projections.screens.queries import dirty_screens
 from tests.projections import stories
 from tests.projections.conftest import Room, follow, pause
 from tests.projections.stories import NOON, recorded
+from tests.support.following import catch_up
 
 NOW = NOON + timedelta(hours=1)
 LONG_AFTER = NOON + timedelta(weeks=9)

@@ -7,10 +7,10 @@ import psycopg
 from psycopg import sql
 from psycopg.rows import dict_row
 
-from projections.follower import catch_up
 from projections.rows import Connection
 from projections.standings.projector import STANDINGS
 from tests.projections.conftest import Room, connection, room
+from tests.support import following
 
 __all__ = ["Room", "connection", "room"]
 
@@ -38,8 +38,7 @@ def begin_again(connection: Connection) -> None:
 
 def keep_up(connection: Connection, room: Room, batch: int = 500) -> None:
     """Bring the standings up to date."""
-    while catch_up(connection, room.entries, STANDINGS, batch):
-        pass
+    following.keep_up(connection, room.entries, [STANDINGS], batch)
 
 
 def standings(connection: Connection) -> dict[str, list[dict[str, Any]]]:

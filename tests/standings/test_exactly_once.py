@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from projections.database import Database
-from projections.follower import LEAD, Pace, catch_up
+from projections.follower import LEAD, Pace
 from projections.rows import Connection
 from projections.standings.projector import STANDINGS
 from projections.tracking import Overtaken, position_of
@@ -20,6 +20,7 @@ from tests.projections.test_follower import FOLLOW, soon
 from tests.standings.conftest import Room, Watched, in_order, standings
 from tests.standings.recount import read_log, recount
 from tests.standings.seasons import season
+from tests.support.following import catch_up
 
 BATCH = 60
 TAKEOVER_SECONDS = 2

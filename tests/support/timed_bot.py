@@ -146,7 +146,7 @@ class TimedBot:
 
     async def _all_is_delivered(self) -> bool:
         delivery = self.parts.delivery
-        if not delivery._busy and not await delivery._errands(self.now()):
+        if not delivery._busy and not (await delivery._errands(self.now()))[0]:
             return True
         delivery.wake()
         return False

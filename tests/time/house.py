@@ -23,15 +23,14 @@ from domain.pace import Pace
 from domain.rules import rule_set
 from projections.database import SCHEMA, Database
 from projections.deadlines.view import SCHEDULES
-from projections.follower import catch_up
 from projections.log import EventLog
-from projections.read_models import READ_MODELS
 from projections.rows import Connection
 from telegram_bot.clock import Clock
 from telegram_bot.game import Games
 from telegram_bot.heartbeats import Heartbeats
 from telegram_bot.threads import Threads
 from tests.application.rooms import Evening, ManualClock
+from tests.support.following import keep_up
 
 CACHE: Mapping[str, str] = {
     "AGGREGATE_CACHE_MAXSIZE": "2000",
@@ -146,9 +145,7 @@ class House:
 
     def follow(self) -> None:
         """Bring every view up to date."""
-        for model in READ_MODELS:
-            while catch_up(self.connection, self._log, model, 5000):
-                pass
+        keep_up(self.connection, self._log, batch=5000)
 
     def show(self) -> None:
         """Let every table in its chat show what it waits for, as delivery would."""

@@ -11,7 +11,6 @@ from psycopg_pool import ConnectionPool
 from starlette.applications import Starlette
 
 from projections.database import Database
-from projections.follower import catch_up
 from projections.read_models import READ_MODELS
 from projections.rows import Connection
 from projections.standings.projector import STANDINGS
@@ -21,6 +20,7 @@ from telegram_bot.web.health import Health, health_route
 from telegram_bot.web.server import serving
 from tests.projections.conftest import Room, follow
 from tests.standings.seasons import FIRST_DAY, season
+from tests.support.following import catch_up
 
 
 class Evening:

@@ -51,7 +51,7 @@ def tap(  # noqa: PLR0913 - who, where, on what, and how
         "data": data,
     }
     world.update("callback_query", shape, ("callback_query", user_id), chat_id)
-    world.changed()
+    world.changed(chat_id)
     return made
 
 

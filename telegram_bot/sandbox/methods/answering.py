@@ -17,8 +17,8 @@ def answer_callback_query(call: Call) -> bool:
     if url and not _is_own_link(url, call.world.bot.username):
         raise errors.answer_url_invalid()
     answer = Answer(text, show_alert=call.flag("show_alert"), url=url)
-    call.world.taps.answer(call.text("callback_query_id"), answer)
-    call.world.changed()
+    tap = call.world.taps.answer(call.text("callback_query_id"), answer)
+    call.world.changed(tap.chat_id)
     return True
 
 
