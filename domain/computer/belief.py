@@ -1,5 +1,6 @@
 """What others may hold, by what they have taken, thrown and not done."""
 
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import Final
@@ -26,13 +27,13 @@ def belief(learnt: Study, habit: Floats, opponent: Opponent, unseen: Ints) -> Fl
         opponent: What is known of this one.
         unseen: Numbers of the cards that may be in the hand beside the known ones.
     """
-    grown = _grown(learnt, habit, opponent)
     missing = learnt.table.hand_size - len(opponent.known)
     if comb(len(unseen), max(missing, 0)) <= _MOST_HANDS:
         hands, chances = possible_hands(learnt, habit, opponent, unseen)
         levels = learnt.table.levels_of(hands)
         met = np.bincount(levels, weights=chances, minlength=learnt.table.count)
         return np.asarray(met, dtype=np.float64)
+    grown = _grown(learnt, habit, opponent)
     if opponent.known:
         floor = _floor(learnt, opponent)
         grown = np.where(np.arange(len(grown)) < floor, _DOUBT, grown)
@@ -45,12 +46,18 @@ def possible_hands(
     """Return every hand that another player may hold, one a row, and how likely each is."""
     table = learnt.table
     known = table.numbers(sorted(opponent.known))[: table.hand_size]
-    rest = np.array(list(combinations(unseen.tolist(), table.hand_size - len(known))))
-    hands = np.concatenate([np.tile(known, (len(rest), 1)), rest.astype(np.int64)], axis=1)
+    rest = unseen[_choices(len(unseen), table.hand_size - len(known))]
+    hands = np.concatenate([np.tile(known, (len(rest), 1)), rest], axis=1)
     # How much more often a level is met than it is dealt.
     likelier = (_grown(learnt, habit, opponent) + _DOUBT) / (learnt.dealt + _DOUBT)
     chances = likelier[table.levels_of(hands)]
     return hands, chances / chances.sum()
+
+
+@lru_cache(maxsize=256)
+def _choices(count: int, size: int) -> Ints:
+    """Return every choice of so many out of so many, one a row."""
+    return np.array(list(combinations(range(count), size)), dtype=np.int64)
 
 
 def _grown(learnt: Study, habit: Floats, opponent: Opponent) -> Floats:

@@ -63,7 +63,7 @@ class HandTable:
 
     def levels_of(self, hands: Ints) -> Levels:
         """Return the level of each hand, one a row."""
-        found: Levels = self.levels[tuple(np.moveaxis(hands, -1, 0))]
+        found: Levels = self.levels[tuple(hands[..., place] for place in range(self.hand_size))]
         return found
 
     def with_one_of(self, hands: Ints, cards: Ints) -> Levels:
