@@ -1,13 +1,12 @@
 """What others may hold, by what they have taken, thrown and not done."""
 
 from functools import lru_cache
-from itertools import combinations
 from math import comb
 from typing import Final
 
 import numpy as np
 
-from domain.computer.hand_table import Floats, Ints
+from domain.computer.hand_table import Floats, Ints, choices
 from domain.computer.memory import Opponent
 from domain.computer.study import TURNS, Study
 
@@ -54,10 +53,7 @@ def possible_hands(
     return hands, chances / chances.sum()
 
 
-@lru_cache(maxsize=256)
-def _choices(count: int, size: int) -> Ints:
-    """Return every choice of so many out of so many, one a row."""
-    return np.array(list(combinations(range(count), size)), dtype=np.int64)
+_choices = lru_cache(maxsize=256)(choices)
 
 
 def _grown(learnt: Study, habit: Floats, opponent: Opponent) -> Floats:
