@@ -5,12 +5,13 @@ The rules say how strong a hand is (`domain.hands.strength`); a table asks them 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain, combinations, permutations
 from math import comb
+from threading import Condition
 from typing import Final
 
 import numpy as np
+from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 
 from domain.cards import DECKS, POINTS, RANK, RANKS, SUIT, SUITS, Card, Hand
@@ -98,7 +99,7 @@ def hand_table(rules: RuleSet) -> HandTable:
     return _table(tuple(getattr(rules, option) for option in _HAND_OPTIONS))
 
 
-@lru_cache(maxsize=16)
+@cached(LRUCache(16), condition=Condition())
 def _table(options: tuple[object, ...]) -> HandTable:
     rules = RuleSet(players=(2, 2), **dict(zip(_HAND_OPTIONS, options, strict=True)))  # type: ignore[arg-type] # its own options
     pack = DECKS[rules.deck]

@@ -6,11 +6,12 @@ and what its thrown cards tell of it. The chance is seeded, so that everybody le
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
+from threading import Condition
 from typing import Final
 
 import numpy as np
+from cachetools import LRUCache, cached
 
 from domain.computer.hand_table import Floats, HandTable, Ints, hand_table
 from domain.rules import RuleSet
@@ -54,7 +55,7 @@ def study(rules: RuleSet) -> Study:
     return _study(hand_table(rules), rules.mode, rules.exchange_sizes)
 
 
-@lru_cache(maxsize=16)
+@cached(LRUCache(16), condition=Condition())
 def _study(table: HandTable, mode: str, sizes: tuple[int, ...]) -> Study:
     notes = _Notes(table)
     if mode == "draw":

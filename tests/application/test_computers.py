@@ -121,6 +121,18 @@ def test_a_table_at_which_only_computer_players_sit_is_closed() -> None:
     assert night.room.leave(game_id, ana).match.phase is Phase.CLOSED
 
 
+def test_rules_are_to_be_learnt_once_a_computer_player_is_to_play_by_them() -> None:
+    night = evening()
+    ana, rules = night.new_id(), rule_set("trinta")
+    game_id = night.room.open_game(night.group_id, ana, "trinta", rules).match.id
+    before = [*night.to_learn]
+
+    night.room.seat_computer(game_id, ana, Level.HARD, 1)
+
+    assert not before
+    assert night.to_learn == [rules]
+
+
 def test_computer_players_cut_and_mix_at_once_and_people_are_waited_for() -> None:
     night = evening()
     game_id = with_computers(night, 2, 2)
