@@ -87,12 +87,13 @@ class Exchanging:
             centres.append(left)
         held, left_open = np.stack(hands), np.stack(centres)
         worth = self._worth(held, left_open, self._ahead)
-        closely = np.argsort(-worth, kind="stable")[:_PROMISING]
+        levels = self.position.table.levels_of(held)
+        # Of those that seem as good, as where all is lost, the best hands are looked at.
+        closely = np.lexsort((-levels.astype(np.int64), -worth.round(6)))[:_PROMISING]
         looked_at = self._with_centres(held[closely], left_open[closely])
         # What was not looked at closely must not win by that.
         worth = np.minimum(worth, looked_at.max() - _LESS)
         worth[closely] = looked_at
-        levels = self.position.table.levels_of(held)
         for row, tap in enumerate(taps):
             yield self._because(
                 tap,

@@ -182,3 +182,14 @@ def test_what_was_not_possible_cannot_be_judged() -> None:
 
     with pytest.raises(ValueError, match="not possible"):
         judge(begun.observation, Stand(), Random(1))
+
+
+def test_where_all_is_lost_a_hint_is_still_for_the_most_points() -> None:
+    hands = ["AC KC 9C", "7D 8H 9S"]
+    begun = dealt(hands, "7S 8D 9H", preset="schwimmen", lives=[1, 0])
+    lost = begun.after(KeepHand(), Knock())
+
+    told = hint(lost.observation, Random(1))
+    most = max(reason.after for reason in reasons(lost.observation, Random(1)))
+
+    assert told.after == most
