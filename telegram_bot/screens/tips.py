@@ -2,7 +2,8 @@
 
 The figures of the draw game with three cards are shares of whole matches won in simulations by the
 rules of `scat`: one player with a habit among players who knock at the bound that is the best
-reply to itself. So are those of matches in Schwimmen (`benchmarks/tips.py`). All others are exact: all hands were counted.
+reply to itself. So are those of matches in Schwimmen (`benchmarks/tips.py`). All others are
+exact: all hands were counted.
 """
 
 from domain.rules import RuleSet
