@@ -57,9 +57,11 @@ class Expecting:
 
     Attributes:
         knocks_at: The bound, by players left.
+        swaps_to: Points up to which it swaps its hand as the dealer (RULES 4.6).
     """
 
     knocks_at: dict[int, float]
+    swaps_to: int = 17
 
     def choose(self, observation: Observation, chance: Random) -> Tap:  # noqa: ARG002 - the protocol's
         """Return the tap with the highest expectation."""
@@ -72,7 +74,7 @@ class Expecting:
         if Knock() in view.taps and self._knocks(observation):
             return Knock()
         if public.rules.mode == "exchange":
-            return _exchange(table, observation)
+            return self._exchange(table, observation)
         return _draw(table, hand, observation)
 
     def _knocks(self, observation: Observation) -> bool:
@@ -91,6 +93,12 @@ class Expecting:
             return (now, soon) if final else (soon, now)
 
         return max(throws, key=worth)
+
+    def _exchange(self, table: HandTable, observation: Observation) -> Tap:
+        if KeepHand() in observation.view.taps:
+            keeps = (observation.view.value or 0) > self.swaps_to
+            return KeepHand() if keeps else SwapHand()
+        return _exchange(table, observation)
 
 
 def _draw(table: HandTable, hand: tuple[int, ...], observation: Observation) -> Tap:
@@ -112,8 +120,6 @@ def _draw(table: HandTable, hand: tuple[int, ...], observation: Observation) -> 
 
 def _exchange(table: HandTable, observation: Observation) -> Tap:
     view, public = observation.view, observation.view.public
-    if KeepHand() in view.taps:
-        return KeepHand() if (view.value or 0) > 17 else SwapHand()
     if EndTurn() in view.taps:
         return EndTurn()
     swaps = [tap for tap in view.taps if isinstance(tap, ExchangeAt)]

@@ -48,6 +48,9 @@ Chance = Callable[[], bytes]
 Seating = Callable[[Sequence[UUID]], AbstractContextManager[object]]
 """What must hold of players while it is saved that they sit down; it may raise `Refused`."""
 
+Learning = Callable[[RuleSet], object]
+"""Told of the rules that computer players are to play by, before they do; it must not wait."""
+
 
 MOST_RIVALS = 8
 """So many may save first before a command is given up: all others at a full table."""
@@ -86,13 +89,15 @@ class CardRoom(Application[UUID]):
 
     name = "thirtyone"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts it is put together from
         self,
         env: EnvType | None = None,
         clock: Clock = lambda: datetime.now(UTC),
         chance: Chance = lambda: secrets.token_bytes(SEED_BYTES),
         cut_window: timedelta = timedelta(seconds=6),
+        *,
         seating: Seating = nullcontext,
+        learn: Learning = lambda _: None,
     ) -> None:
         """Open the room.
 
@@ -102,6 +107,7 @@ class CardRoom(Application[UUID]):
             chance: Gives the secret of a deck, 32 bytes from the operating system.
             cut_window: How long a deal waits for cuts and mixes.
             seating: Holds those who sit down until that is saved.
+            learn: Told of rules that computer players are to play by.
         """
         super().__init__(env)
         self._clock = clock
@@ -109,6 +115,7 @@ class CardRoom(Application[UUID]):
         self._cut_window = cut_window
         self._seating = seating
         self._recent: LRUCache[tuple[UUID, int], Game] = LRUCache(RECENT)
+        self._learn = learn
 
     # The table before the start.
 
@@ -543,6 +550,8 @@ class CardRoom(Application[UUID]):
         with self._seating(newcomers) if newcomers else nullcontext():
             recordings = self.save(game, *others)
         self._remember(game)
+        if game.state.levels or game.state.substitute:
+            self._learn(game.state.rules)
         position = recordings[-1].notification.id if recordings else None
         return Done(game.state, changed=bool(recordings), position=position)
 

@@ -68,6 +68,7 @@ TOPICS: Final[dict[str, type[Fact]]] = {
     "game.vote_ended": facts.VoteEnded,
     "game.player_forfeited": facts.PlayerForfeited,
     "game.seat_taken_over": facts.SeatTakenOver,
+    "game.seat_taken_back": facts.SeatTakenBack,
     "game.round_ended": facts.RoundEnded,
     "game.deck_revealed": facts.DeckRevealed,
     "game.round_voided": facts.RoundVoided,

@@ -305,7 +305,7 @@ class PlayerForfeited(Fact):
 
 @dataclass(frozen=True)
 class SeatTakenOver(Fact):
-    """A computer player plays on in the seat of a player who so has left the game (TABLE 6).
+    """A computer player plays on in the seat of a player who is away or has left (TABLE 6).
 
     `player_id` is its own; `cause` is `away`, or as for `PlayerForfeited`.
     """
@@ -314,6 +314,17 @@ class SeatTakenOver(Fact):
     player_id: UUID
     level: str
     cause: str
+
+
+@dataclass(frozen=True)
+class SeatTakenBack(Fact):
+    """A player has tapped something in whose seat a computer player played while they were away.
+
+    `player_id` is theirs. They play on with the hand and the lives that there are.
+    """
+
+    seat: Seat
+    player_id: UUID
 
 
 @dataclass(frozen=True)

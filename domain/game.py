@@ -35,7 +35,9 @@ class Game(EventSourced[Match]):
     def sitting_down(self) -> list[UUID]:
         """The players whom what is not saved yet gives a seat."""
         return [
-            event.player_id for event in self._pending if isinstance(event, facts.PlayerJoined)
+            event.player_id
+            for event in self._pending
+            if isinstance(event, facts.PlayerJoined | facts.SeatTakenBack)
         ]
 
     def evolve(self, state: Match | None, fact: Fact) -> Match:

@@ -174,7 +174,8 @@ class Action:
             `swapped`, `exchanged`, `refreshed`, how a player left, by the cause of
             `domain.facts.PlayerForfeited`, or what a vote that failed was about:
             `not_voted_out`, with the seat of whom it would have put out, or `not_ended`, with
-            the seat of whoever asked; `took_over` of a computer player.
+            the seat of whoever asked; `took_over` of a computer player, or `stands_in` while
+            the player is away; `took_back` once they are not.
         taken: Cards taken from the table that all have seen.
         thrown: Cards given to the table; none while the turn lasts.
         automatic: Whether the move was made for the player, whose time was over.
@@ -233,6 +234,8 @@ class Match:
         levels: How well each of the computer players among them plays.
         substitute: The level of computer players that take over from people who leave or are
             away; none where nobody does.
+        absent: Players who are away and in whose seats computer players play, by seat.
+        helped: Seats in which computer players have played for people who are back.
         lives: Lives by seat.
         places: Final place by seat, none while a player is in.
         buy_ins: How often each seat has bought in.
@@ -271,6 +274,8 @@ class Match:
     player_ids: tuple[UUID, ...] = ()
     levels: Mapping[UUID, Level] = field(default_factory=dict)
     substitute: Level | None = None
+    absent: Mapping[Seat, UUID] = field(default_factory=dict)
+    helped: frozenset[Seat] = frozenset()
     lives: tuple[int, ...] = ()
     places: tuple[int | None, ...] = ()
     buy_ins: tuple[int, ...] = ()
@@ -603,12 +608,33 @@ def _(fact: facts.PlayerForfeited, match: Match) -> Match:
 
 @_after.register
 def _(fact: facts.SeatTakenOver, match: Match) -> Match:
-    on_turn = match.phase is Phase.PLAYING and match.round and match.round.seat == fact.seat
+    away = fact.cause == "away"
+    whose = {fact.seat: match.player_ids[fact.seat]} if away else {}
     return replace(
-        _present(match, fact.seat),
-        player_ids=_put(match.player_ids, fact.seat, fact.player_id),
+        _seated_anew(match, fact.seat, fact.player_id, "stands_in" if away else "took_over"),
         levels={**match.levels, fact.player_id: Level(fact.level)},
-        actions=_recent(match, Action(fact.seat, "took_over")),
+        absent={**match.absent, **whose},
+    )
+
+
+@_after.register
+def _(fact: facts.SeatTakenBack, match: Match) -> Match:
+    stood_in = match.player_ids[fact.seat]
+    return replace(
+        _seated_anew(match, fact.seat, fact.player_id, "took_back"),
+        levels={player: level for player, level in match.levels.items() if player != stood_in},
+        absent={seat: player for seat, player in match.absent.items() if seat != fact.seat},
+        helped=match.helped | {fact.seat},
+    )
+
+
+def _seated_anew(match: Match, seat: Seat, player_id: UUID, verb: str) -> Match:
+    """Give a seat to another player, whose turn begins anew if it is one."""
+    on_turn = match.phase is Phase.PLAYING and match.round and match.round.seat == seat
+    return replace(
+        _present(match, seat),
+        player_ids=_put(match.player_ids, seat, player_id),
+        actions=_recent(match, Action(seat, verb)),
         deadline=None if on_turn else match.deadline,
     )
 

@@ -30,6 +30,8 @@ def shares_of(happened: Iterable[F], player_id: UUID) -> Iterator[tuple[F, Share
     for fact in happened:
         if isinstance(fact, facts.GameStarted) and player_id in fact.player_ids:
             seat = list(fact.player_ids).index(player_id)
+        if isinstance(fact, facts.SeatTakenBack) and fact.player_id == player_id:
+            seat = fact.seat
         share = _share(fact, player_id, seat)
         if share is not None:
             yield fact, share
@@ -59,7 +61,7 @@ WHOLE: Final[Mapping[type[Fact], tuple[str, ...]]] = {
     **dict.fromkeys(
         (
             *(facts.DefaultsChosen, facts.CustomsChosen, facts.RulesChosen, facts.PaceChosen),
-            facts.SubstituteChosen,
+            *(facts.SubstituteChosen, facts.SeatTakenBack),
             *(facts.PlayerJoined, facts.PlayerLeft, facts.TableClosed, facts.GameAbandoned),
         ),
         ("player_id",),

@@ -15,6 +15,7 @@ from domain.facts import (
     GraceGiven,
     PlayerReturned,
     PlayerWentAway,
+    SeatTakenBack,
     TurnTimedOut,
     VoteEnded,
 )
@@ -111,11 +112,20 @@ def give_grace(match: Match, grace: Grace) -> tuple[Fact, ...]:
 
 
 def come_back(match: Match, player_id: UUID) -> tuple[Fact, ...]:
-    """Return to the table, by whatever tap; it changes nothing for those who are not away."""
-    if not match.phase.running or player_id not in match.player_ids:
+    """Return to the table, by whatever tap; it changes nothing for those who are not away.
+
+    A seat in which a computer player plays meanwhile is had back as it is, if it is still in.
+    """
+    if not match.phase.running:
         return ()
-    seat = match.seat_of(player_id)
-    return (PlayerReturned(seat=seat),) if seat in match.away else ()
+    if player_id in match.player_ids:
+        seat = match.seat_of(player_id)
+        return (PlayerReturned(seat=seat),) if seat in match.away else ()
+    return tuple(
+        SeatTakenBack(seat=seat, player_id=player_id)
+        for seat, absent in match.absent.items()
+        if absent == player_id and seat in match.still_in
+    )
 
 
 def _waits_for(match: Match, kind: DeadlineKind, number: int) -> Deadline | None:

@@ -39,6 +39,7 @@ class SeatSeen:
         away: Whether its player has missed deadlines in a row and not come back.
         computer: How well it plays, if it is a computer player
             (`domain.computer.identity.Level`).
+        helped: Whether a computer player has played for a person who is back.
     """
 
     seat: Seat
@@ -51,6 +52,7 @@ class SeatSeen:
     buy_ins: int
     away: bool
     computer: str | None = None
+    helped: bool = False
 
 
 @dataclass(frozen=True)
@@ -323,6 +325,7 @@ def _seat_seen(match: Match, seat: Seat) -> SeatSeen:
         buy_ins=match.buy_ins[seat] if started else 0,
         away=seat in match.away,
         computer=match.levels.get(match.player_ids[seat]),
+        helped=seat in match.helped,
     )
 
 

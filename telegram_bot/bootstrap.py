@@ -72,6 +72,7 @@ from telegram_bot.moving import Moving
 from telegram_bot.ratings import Ratings
 from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
+from telegram_bot.studying import Studying
 from telegram_bot.threads import THREADS, Threads
 from telegram_bot.web.health import Health, health_route
 from telegram_bot.web.replays import Replays as ReplayPages
@@ -275,8 +276,15 @@ class Parts:
                 clock=self._now,
                 cut_window=self._cut_window,
                 seating=self._forgetting.seating,
+                learn=self._studying.learn,
             )
         )
+
+    @cached_property
+    def _studying(self) -> Studying:
+        studying = Studying()
+        self._stack.callback(studying.close)
+        return studying
 
     @property
     def _cut_window(self) -> timedelta:

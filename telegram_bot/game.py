@@ -377,7 +377,8 @@ class Games:
     def _check_place(self, game_id: UUID, player_id: UUID | None, group_id: UUID | None) -> None:
         """Refuse a button of a game that is played elsewhere, or in private by others."""
         if group_id is None:
-            if player_id not in self._room.match(game_id).player_ids:
+            match = self._room.match(game_id)
+            if player_id not in {*match.player_ids, *match.absent.values()}:
                 raise Refused("not_seated")
         elif self._group_of(game_id) != group_id:
             raise Refused("forged")

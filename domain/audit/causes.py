@@ -101,9 +101,12 @@ def _started(match: Match, _fact: facts.GameStarted, _: Ahead) -> Iterable[Fact]
     return lobby.start(match, match.player_ids[0])  # any of them may have done it
 
 
-def _returned(match: Match, fact: facts.PlayerReturned, ahead: Ahead) -> Iterable[Fact]:
+def _returned(
+    match: Match, fact: facts.PlayerReturned | facts.SeatTakenBack, ahead: Ahead
+) -> Iterable[Fact]:
     """Let somebody be back, by a tap that did nothing else or by what they did then."""
-    back = timing.come_back(match, _person(match, fact.seat))
+    seated = fact.player_id if isinstance(fact, facts.SeatTakenBack) else None
+    back = timing.come_back(match, seated or _person(match, fact.seat))
     after = evolve_all(match, back)
     return *back, *(decided(after, ahead.rest) if _same_person(after, fact.seat, ahead) else ())
 
@@ -208,6 +211,7 @@ _CAUSES: Final[Mapping[type[Fact], Cause]] = {
         match, DeadlineKind.TURN, fact.turn, ahead.at
     ),
     facts.PlayerReturned: _returned,
+    facts.SeatTakenBack: _returned,
     facts.VoteCalled: _vote_called,
     facts.VoteCast: _voted,
     facts.VoteEnded: _vote_ended,

@@ -54,6 +54,7 @@ GROUNDS: Final[Mapping[type[Fact], Ground]] = {
     facts.VoteCast: Ground(Promise.MOVES, "votes"),
     facts.VoteEnded: Ground(Promise.RULINGS, "votes"),
     facts.SeatTakenOver: Ground(Promise.MOVES, "RULES 11.3"),
+    facts.SeatTakenBack: Ground(Promise.TIMEOUTS, "deadlines"),
     facts.RoundEnded: Ground(Promise.RULINGS, "RULES 7"),
     facts.DeckRevealed: Ground(Promise.COMMITMENT, "shuffle"),
     facts.RoundVoided: Ground(Promise.RULINGS, "RULES 11.1"),

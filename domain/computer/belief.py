@@ -1,12 +1,12 @@
 """What others may hold, by what they have taken, thrown and not done."""
 
-from itertools import combinations
+from functools import lru_cache
 from math import comb
 from typing import Final
 
 import numpy as np
 
-from domain.computer.hand_table import Floats, Ints
+from domain.computer.hand_table import Floats, Ints, choices
 from domain.computer.memory import Opponent
 from domain.computer.study import TURNS, Study
 
@@ -26,13 +26,13 @@ def belief(learnt: Study, habit: Floats, opponent: Opponent, unseen: Ints) -> Fl
         opponent: What is known of this one.
         unseen: Numbers of the cards that may be in the hand beside the known ones.
     """
-    grown = _grown(learnt, habit, opponent)
     missing = learnt.table.hand_size - len(opponent.known)
     if comb(len(unseen), max(missing, 0)) <= _MOST_HANDS:
         hands, chances = possible_hands(learnt, habit, opponent, unseen)
         levels = learnt.table.levels_of(hands)
         met = np.bincount(levels, weights=chances, minlength=learnt.table.count)
         return np.asarray(met, dtype=np.float64)
+    grown = _grown(learnt, habit, opponent)
     if opponent.known:
         floor = _floor(learnt, opponent)
         grown = np.where(np.arange(len(grown)) < floor, _DOUBT, grown)
@@ -45,12 +45,15 @@ def possible_hands(
     """Return every hand that another player may hold, one a row, and how likely each is."""
     table = learnt.table
     known = table.numbers(sorted(opponent.known))[: table.hand_size]
-    rest = np.array(list(combinations(unseen.tolist(), table.hand_size - len(known))))
-    hands = np.concatenate([np.tile(known, (len(rest), 1)), rest.astype(np.int64)], axis=1)
+    rest = unseen[_choices(len(unseen), table.hand_size - len(known))]
+    hands = np.concatenate([np.tile(known, (len(rest), 1)), rest], axis=1)
     # How much more often a level is met than it is dealt.
     likelier = (_grown(learnt, habit, opponent) + _DOUBT) / (learnt.dealt + _DOUBT)
     chances = likelier[table.levels_of(hands)]
     return hands, chances / chances.sum()
+
+
+_choices = lru_cache(maxsize=256)(choices)
 
 
 def _grown(learnt: Study, habit: Floats, opponent: Opponent) -> Floats:

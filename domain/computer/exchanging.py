@@ -60,19 +60,19 @@ class Exchanging:
         return (*self._exchanges(swaps), *(self._reason(tap) for tap in others))
 
     def _reason(self, tap: Tap) -> Reason:
-        position, hand = self.position, self.position.hand[None, :]
+        position, hand, centre = self.position, self.position.hand[None, :], self._centre[None, :]
         level = position.table.levels_of(hand)
         match tap:
             case Knock():
-                return self._because(tap, level, self._closed(level, self._centre))
+                return self._because(tap, level, self._closed(level, centre))
             case Pass():
-                return self._because(tap, level, self._with_centre(hand, self._centre))
+                return self._because(tap, level, self._with_centres(hand, centre))
             case SwapHand():
                 return self._swapped(tap)
             case KeepHand():
                 return self._because(tap, level, self._worth(hand, None, self._ahead))
             case _:
-                return self._because(EndTurn(), level, self._kept_open(hand, self._centre))
+                return self._because(EndTurn(), level, self._kept_open(hand, centre))
 
     def _exchanges(self, taps: list[ExchangeAt]) -> Iterator[Reason]:
         if not taps:
@@ -85,14 +85,15 @@ class Exchanging:
             hand[given], left[taken] = centre[taken], mine[given]
             hands.append(hand)
             centres.append(left)
-        held = np.stack(hands)
-        worth = self._worth(held, np.stack(centres), self._ahead)
-        closely = np.argsort(-worth, kind="stable")[:_PROMISING]
-        looked_at = [self._with_centre(held[row : row + 1], centres[row])[0] for row in closely]
-        # What was not looked at closely must not win by that.
-        worth = np.minimum(worth, max(looked_at) - _LESS)
-        worth[closely] = looked_at
+        held, left_open = np.stack(hands), np.stack(centres)
+        worth = self._worth(held, left_open, self._ahead)
         levels = self.position.table.levels_of(held)
+        # Of those that seem as good, as where all is lost, the best hands are looked at.
+        closely = np.lexsort((-levels.astype(np.int64), -worth.round(6)))[:_PROMISING]
+        looked_at = self._with_centres(held[closely], left_open[closely])
+        # What was not looked at closely must not win by that.
+        worth = np.minimum(worth, looked_at.max() - _LESS)
+        worth[closely] = looked_at
         for row, tap in enumerate(taps):
             yield self._because(
                 tap,
@@ -112,30 +113,27 @@ class Exchanging:
         worth = self._worth(hands, left, self._ahead)
         return self._because(tap, levels, worth, gives=self.position.hand)
 
-    def _with_centre(self, hands: Ints, centre: Ints) -> Floats:
-        """Return what a hand is worth at the end of a turn that leaves this centre."""
-        goes_on = self._kept_open(hands, centre)
+    def _with_centres(self, hands: Ints, centres: Ints) -> Floats:
+        """Return what hands are worth at the end of a turn that leaves these centres, by row."""
+        goes_on = self._kept_open(hands, centres)
         after = self.position.rules.close_timing == "after"
         if not after or self.position.final or not self._may_close:
             return goes_on
-        level = self.position.table.levels_of(hands)
-        return np.maximum(goes_on, self._closed(level, centre))
+        levels = self.position.table.levels_of(hands)
+        return np.maximum(goes_on, self._closed(levels, centres))
 
-    def _kept_open(self, hands: Ints, centre: Ints) -> Floats:
-        next_has = self._next_has(centre)
-        opposition = replace(self.position.opposition, next_turn=next_has, next_final=next_has)
-        if self.position.final:
-            levels = self.position.levels_shown(self.position.forecast.grown(opposition))
-            worth: Floats = self.position.final_worth(levels)[self.position.table.levels_of(hands)]
-            return worth
-        ahead = self.position.forecast.ahead(opposition, _CIRCUITS)
-        return self._worth(hands, centre[None, :], ahead)
+    def _kept_open(self, hands: Ints, centres: Ints) -> Floats:
+        position, next_has = self.position, self._next_has(centres)
+        opposition = replace(position.opposition, next_turn=next_has, next_final=next_has)
+        if position.final:
+            shown = position.levels_shown(position.forecast.grown(opposition))
+            return _of_each(position.final_worth(shown), position.table.levels_of(hands))
+        return self._worth(hands, centres, position.forecast.ahead(opposition, _CIRCUITS))
 
-    def _closed(self, levels: Levels, centre: Ints) -> Floats:
-        """Return what it is worth to close with these levels, and to leave this centre."""
-        opposition = replace(self.position.opposition, next_final=self._next_has(centre))
-        worth: Floats = self.position.forecast.knock(opposition)[levels]
-        return worth
+    def _closed(self, levels: Levels, centres: Ints) -> Floats:
+        """Return what it is worth to close with these levels, and to leave these centres."""
+        opposition = replace(self.position.opposition, next_final=self._next_has(centres))
+        return _of_each(self.position.forecast.knock(opposition), levels)
 
     def _worth(self, hands: Ints, centres: Ints | None, ahead: Ahead) -> Floats:
         """Return what hands are worth at the end of this turn, one a row.
@@ -143,7 +141,7 @@ class Exchanging:
         Args:
             hands: The hands.
             centres: What each leaves in the centre; none where that is not known.
-            ahead: How the round goes on.
+            ahead: How the round goes on, after all of them or after each.
         """
         position = self.position
         levels = position.table.levels_of(hands)
@@ -155,7 +153,8 @@ class Exchanging:
         between = (len(others) - 1) / 2
         final = self._with_later_centre(hands, centres, ahead.final, between)
         onward = self._with_later_centre(hands, centres, ahead.onward, len(others))
-        goes_on = ahead.ended + final + ahead.turn * np.maximum(ahead.knock[levels], onward)
+        again = np.maximum(_of_each(ahead.knock, levels), onward)
+        goes_on = ahead.ended + final + ahead.turn * again
         at_once = position.forecast.at_once(others, len(others))[levels]
         return np.where(position.table.instant[levels], at_once, goes_on)
 
@@ -167,7 +166,7 @@ class Exchanging:
         Args:
             hands: The hands, one a row.
             centres: The centre now, beside each hand.
-            worth: What a level is worth then.
+            worth: What a level is worth then, for all hands or for each.
             players: How many may have exchanged something before.
         """
         table = self.position.table
@@ -177,9 +176,10 @@ class Exchanging:
             left = stays < _LEFT_ALONE**players
             later = np.where(left[None], centres[:, None, :], later)
         with_one = table.with_each_of(hands, later.reshape(len(hands), -1)).reshape(later.shape)
-        best = np.maximum(worth[with_one].max(axis=2), worth[table.levels_of(hands)][:, None])
+        kept = _of_each(worth, table.levels_of(hands))[:, None]
+        best = np.maximum(_of_each(worth, with_one).max(axis=2), kept)
         if _OPEN_CARDS in self.position.rules.exchange_sizes:
-            best = np.maximum(best, worth[table.levels_of(later)])
+            best = np.maximum(best, _of_each(worth, table.levels_of(later)))
         mean: Floats = best.mean(axis=1)
         return mean
 
@@ -191,16 +191,20 @@ class Exchanging:
         fresh = [self.chance.sample(unseen, _OPEN_CARDS) for _ in range(_LATER_CENTRES)]
         return np.array(stays), np.array(fresh)
 
-    def _next_has(self, centre: Ints) -> Floats:
-        """Return the levels of the next player after the best exchange with a centre."""
-        position = self.position
-        hands = self._hands_of_next
-        apart = ~(hands[:, :, None] == centre[None, None, :]).any(axis=(1, 2))
-        hands = hands[apart] if apart.any() else hands
-        centres = np.repeat(centre[None, :], len(hands), axis=0)
-        held, _ = after_exchanges(position.table, hands, centres, position.rules.exchange_sizes)
-        best = position.table.levels_of(held).max(axis=1)
-        shares: Floats = np.bincount(best, minlength=position.table.count) / len(best)
+    def _next_has(self, centres: Ints) -> Floats:
+        """Return the levels of the next player after the best exchange with each centre."""
+        position, hands = self.position, self._hands_of_next
+        apart = ~(hands[None, :, :, None] == centres[:, None, None, :]).any(axis=(2, 3))
+        possible = apart | ~apart.any(axis=1, keepdims=True)
+        found = np.repeat(centres, len(hands), axis=0)
+        held, _ = after_exchanges(
+            position.table, np.tile(hands, (len(centres), 1)), found, position.rules.exchange_sizes
+        )
+        best = position.table.levels_of(held).max(axis=1).reshape(possible.shape)
+        met = [
+            np.bincount(best[row], possible[row], position.table.count) for row in range(len(best))
+        ]
+        shares: Floats = np.array(met) / possible.sum(axis=1, keepdims=True)
         return shares
 
     @cached_property
@@ -232,3 +236,15 @@ class Exchanging:
         grown = self.position.forecast.grown(self.position.opposition)
         shown = self.position.levels_shown(grown) if self.position.final else grown
         return Because(self.position, shown)
+
+
+def _of_each(worth: Floats, levels: Levels) -> Floats:
+    """Return what levels are worth, a row of them for each hand.
+
+    Args:
+        worth: What a level is worth, for all hands or for each in its own row.
+        levels: Levels of one or more dimensions, the first of which is that of the hands.
+    """
+    by_hand = np.broadcast_to(worth, (len(levels), worth.shape[-1]))
+    found = np.take_along_axis(by_hand, levels.reshape(len(levels), -1), axis=1)
+    return found.reshape(levels.shape)

@@ -3,6 +3,9 @@
 Hands are thought of by their levels, and as if each grew by itself. Turns are followed for a few
 circuits: at each, others knock by their habits, and the player does what is worth more, to knock
 or to go on.
+
+Arrays end with the levels, and where there is something for each of the others, with those and
+the levels. Whatever stands before are cases that are thought through side by side.
 """
 
 from dataclasses import dataclass
@@ -10,12 +13,15 @@ from typing import Final
 
 import numpy as np
 
-from domain.computer.hand_table import Floats
+from domain.computer.hand_table import Floats, Ints
 from domain.computer.stakes import Stakes
 from domain.computer.study import Study
 
 CIRCUITS: Final = 3
 """How many turns of one's own are thought of in advance."""
+
+_NEVER: Final = 1e-12
+"""What is divided by in place of a chance of 0: it is then of no weight what comes out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +37,9 @@ class Ahead:
         onward: What it is worth to play on then, by the level after that turn.
     """
 
-    ended: float
+    ended: Floats
     final: Floats
-    turn: float
+    turn: Floats
     knock: Floats
     onward: Floats
 
@@ -69,64 +75,60 @@ class Forecast:
     habit: Floats
     at_stake: Stakes
 
-    def showdown(self, levels: Floats, knocker: int | None) -> Floats:
+    def showdown(self, levels: Floats, knocker: int | Ints | None) -> Floats:
         """Return what a showdown is worth to the player, by the player's level.
 
         Args:
             levels: What the others may have, a row for each.
-            knocker: Which row has knocked; `len(levels)` for the player; nobody, if none.
+            knocker: Which row has knocked, the same in all cases or in each its own; their number
+                for the player; nobody, if none.
         """
-        me, stake = len(levels), self.at_stake
+        me, stake = levels.shape[-2], self.at_stake
         above = chance_above(levels)
         at_least = above + levels
-        strictly, loosely = _others(above), _others(at_least)
-        paid = np.zeros(levels.shape[1])
-        beaten = np.zeros(levels.shape[1])
-        for row in range(me):
-            lowest = levels[row] * loosely[row]
-            if row == knocker:
-                alone = levels[row] * strictly[row]
-                beaten += alone * stake.alone[row]
-                paid += (lowest - alone) * stake.tied[row]
-            else:
-                paid += lowest * stake.lowest[row]
-        all_above, all_at_least = above.prod(axis=0), at_least.prod(axis=0)
-        if knocker == me:
+        lowest = levels * _others(at_least)
+        all_at_least = at_least.prod(axis=-2)
+        if isinstance(knocker, int) and knocker == me:
+            all_above = above.prod(axis=-2)
             own = all_above * stake.alone[me] + (all_at_least - all_above) * stake.tied[me]
         else:
             own = all_at_least * stake.lowest[me]
+        if knocker is None or (isinstance(knocker, int) and knocker == me):
+            paid = stake.lowest[:me] @ lowest
+            return np.asarray(stake.even + paid.cumsum(axis=-1) + own)
+        knocks = np.arange(me) == np.asarray(knocker)[..., None]
+        alone = levels * _others(above)
+        paid = _in_all(np.where(knocks, stake.tied[:me], stake.lowest[:me]), lowest)
+        paid -= _in_all(knocks * stake.tied[:me], alone)
+        beaten = _in_all(knocks * stake.alone[:me], alone)
         # Who is lower than the player pays without, who is level with them as well.
-        below = beaten.cumsum() - beaten
-        worth: Floats = stake.even + paid.cumsum() + below + own
-        return worth
+        below = beaten.cumsum(axis=-1) - beaten
+        return np.asarray(stake.even + paid.cumsum(axis=-1) + below + own)
 
     @staticmethod
     def safe(levels: Floats) -> Floats:
         """Return the chance that somebody is as low or lower, by the player's level."""
-        chance: Floats = np.maximum(1 - chance_above(levels).prod(axis=0), 0.0)
+        chance: Floats = np.maximum(1 - chance_above(levels).prod(axis=-2), 0.0)
         return chance
 
-    def at_once(self, levels: Floats, row: int) -> Floats:
+    def at_once(self, levels: Floats, row: int | Ints) -> Floats:
         """Return what it is worth that one ends the round at once, by the player's level."""
         stake = self.at_stake
         if stake.all_pay:
-            return np.full(levels.shape[1], stake.instant[row])
-        best = levels.copy()
-        if row < len(levels):
-            best[row] = 0.0
-            best[row, -1] = 1.0
-        return self.showdown(best, None)
+            worth = np.asarray(stake.instant[row])[..., None]
+            return np.broadcast_to(worth, (*levels.shape[:-2], levels.shape[-1]))
+        ends = np.arange(levels.shape[-2]) == np.asarray(row)[..., None]
+        best = np.eye(levels.shape[-1])[-1]
+        return self.showdown(np.where(ends[..., None], best, levels), None)
 
     def grown(self, opposition: Opposition) -> Floats:
         """Return what the others will have after a final turn each."""
         levels = opposition.levels @ self.learnt.final
-        if opposition.next_final is not None and len(levels):
-            levels[0] = opposition.next_final
-        return levels
+        return _with_first(levels, opposition.next_final)
 
     def knock(self, opposition: Opposition) -> Floats:
         """Return what it is worth to knock now, by the level of the hand."""
-        return self.showdown(self.grown(opposition), len(opposition.levels))
+        return self.showdown(self.grown(opposition), opposition.levels.shape[-2])
 
     def another_turn(self, opposition: Opposition) -> Floats:
         """Return what it is worth to play on instead of knocking, by the level of the hand."""
@@ -135,42 +137,38 @@ class Forecast:
 
     def ahead(self, opposition: Opposition, circuits: int = CIRCUITS) -> Ahead:
         """Look ahead from the end of a turn of the player's on which nobody has knocked."""
-        levels = opposition.levels.copy()
-        size = levels.shape[1]
-        ended, final, left = 0.0, np.zeros(size), 1.0
-        instant = self.learnt.table.instant
-        for row in range(len(levels)):
-            first = row == 0
-            if opposition.may_knock[row]:
-                knocking = levels[row] * self.habit
-                share = float(knocking.sum())
-                now = Opposition(levels, (), next_final=opposition.next_final if first else None)
-                others = self.grown(now)
-                others[row] = knocking / max(share, 1e-12)
-                final += left * share * self.showdown(others, row)
-                left *= 1 - share
-                levels[row] = (levels[row] - knocking) / max(1 - share, 1e-12)
-            grown = levels[row] @ self.learnt.turn
-            if first and opposition.next_turn is not None:
-                grown = opposition.next_turn
-            blitz = float(grown[instant].sum())
-            if blitz > 0:
-                ended += left * blitz * float(self.at_once(levels, row).mean())
-                left *= 1 - blitz
-                grown = np.where(instant, 0.0, grown) / max(1 - blitz, 1e-12)
-            levels[row] = grown
-        later = Opposition(levels, (True,) * len(levels))
+        levels, instant = opposition.levels, self.learnt.table.instant
+        rows = np.arange(levels.shape[-2])
+        knocking = levels * self.habit * np.array(opposition.may_knock)[:, None]
+        knocks = knocking.sum(axis=-1)
+        quiet = (levels - knocking) / np.maximum(1 - knocks, _NEVER)[..., None]
+        grown = _with_first(quiet @ self.learnt.turn, opposition.next_turn)
+        blitzes = grown[..., instant].sum(axis=-1)
+        played = np.where(instant, 0.0, grown) / np.maximum(1 - blitzes, _NEVER)[..., None]
+        # How often it is each one's turn, and what the others have then.
+        goes_on = ((1 - knocks) * (1 - blitzes)).cumprod(axis=-1)
+        turns = np.concatenate([np.ones_like(goes_on[..., :1]), goes_on[..., :-1]], axis=-1)
+        shown = _in_turn(played @ self.learnt.final, levels @ self.learnt.final)
+        shown[..., rows, rows, :] = knocking / np.maximum(knocks, _NEVER)[..., None]
+        at_once = self.at_once(_in_turn(played, levels), rows).mean(axis=-1)
+        later = Opposition(played, (True,) * len(rows))
         knock = self.knock(later)
-        onward = self._onward(later, circuits) if circuits > 1 else knock
-        return Ahead(ended, final, left, knock, onward)
+        return Ahead(
+            ended=(turns * (1 - knocks) * blitzes * at_once).sum(axis=-1),
+            final=_in_all(turns * knocks, self.showdown(shown, rows)),
+            turn=goes_on[..., -1],
+            knock=knock,
+            onward=self._onward(later, circuits) if circuits > 1 else knock,
+        )
 
     def _onward(self, later: Opposition, circuits: int) -> Floats:
         """Return what it is worth to have played on, by the level after the turn."""
         then = self.ahead(later, circuits - 1)
         growth = self.learnt
-        again = np.maximum(then.knock, growth.turn @ then.onward)
-        worth = then.ended + growth.final @ then.final + then.turn * again
-        own = self.at_once(later.levels, len(later.levels))
+        again = np.maximum(then.knock, then.onward @ growth.turn.T)
+        share = then.turn[..., None]
+        worth = then.ended[..., None] + then.final @ growth.final.T + share * again
+        own = self.at_once(later.levels, later.levels.shape[-2])
         return np.where(growth.table.instant, own, worth)
 
 
@@ -182,10 +180,27 @@ def chance_above(levels: Floats) -> Floats:
 
 def _others(chances: Floats) -> Floats:
     """Return, for each row, the product of all other rows."""
-    count = len(chances)
-    before, after = np.ones_like(chances), np.ones_like(chances)
-    for row in range(1, count):
-        before[row] = before[row - 1] * chances[row - 1]
-        after[count - 1 - row] = after[count - row] * chances[count - row]
-    product: Floats = before * after
+    product = np.ones_like(chances)
+    product[..., 1:, :] = chances[..., :-1, :].cumprod(axis=-2)
+    product[..., :-1, :] *= chances[..., :0:-1, :].cumprod(axis=-2)[..., ::-1, :]
     return product
+
+
+def _in_all(weights: Floats, rows: Floats) -> Floats:
+    """Return the sum of the rows, each by its weight."""
+    return np.asarray((weights[..., None, :] @ rows)[..., 0, :])
+
+
+def _with_first(levels: Floats, first: Floats | None) -> Floats:
+    """Return the levels with other ones in the first row, if they are known."""
+    if first is None:
+        return levels
+    known = np.broadcast_to(levels, (*first.shape[:-1], *levels.shape[-2:])).copy()
+    known[..., :1, :] = first[..., None, :]
+    return known
+
+
+def _in_turn(after: Floats, before: Floats) -> Floats:
+    """Return the rows at the turn of each: those whose turn was earlier are as after it."""
+    earlier = np.tri(after.shape[-2], k=-1, dtype=np.bool_)[..., None]
+    return np.where(earlier, after[..., None, :, :], before[..., None, :, :])

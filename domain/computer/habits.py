@@ -4,10 +4,11 @@ How early that is depends on when others knock, and so on itself: the bound is a
 step, with everybody alike and no life lost yet.
 """
 
-from functools import lru_cache
+from threading import Condition
 from typing import Final
 
 import numpy as np
+from cachetools import LRUCache, cached
 
 from domain.computer.forecast import Forecast, Opposition
 from domain.computer.hand_table import Floats
@@ -24,7 +25,7 @@ _UNCERTAINTY: Final = 0.4
 _STEPS: Final = 10
 
 
-@lru_cache(maxsize=256)
+@cached(LRUCache(256), condition=Condition())
 def knocks(rules: RuleSet, players: int) -> Floats:
     """Return how likely a player is to knock or close, by the level of the hand."""
     learnt = study(rules)

@@ -5,11 +5,13 @@ The rules say how strong a hand is (`domain.hands.strength`); a table asks them 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
+from math import comb
+from threading import Condition
 from typing import Final
 
 import numpy as np
+from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 
 from domain.cards import DECKS, POINTS, RANK, RANKS, SUIT, SUITS, Card, Hand
@@ -34,6 +36,7 @@ class HandTable:
         values: Points of each level.
         instant: Whether a hand of a level ends the round at once, by level.
         points: Points of each card, by its number.
+        dealt: How likely each level is in a hand just dealt.
     """
 
     pack: Hand
@@ -42,6 +45,7 @@ class HandTable:
     values: Floats
     instant: NDArray[np.bool_]
     points: Ints
+    dealt: Floats
 
     @property
     def hand_size(self) -> int:
@@ -63,7 +67,7 @@ class HandTable:
 
     def levels_of(self, hands: Ints) -> Levels:
         """Return the level of each hand, one a row."""
-        found: Levels = self.levels[tuple(np.moveaxis(hands, -1, 0))]
+        found: Levels = self.levels[tuple(hands[..., place] for place in range(self.hand_size))]
         return found
 
     def with_one_of(self, hands: Ints, cards: Ints) -> Levels:
@@ -78,12 +82,13 @@ class HandTable:
             np.maximum(best, self.levels[(*others, cards)], out=best)
         return best
 
-    def dealt(self) -> Floats:
-        """Return how likely each level is in a hand just dealt."""
-        hands = np.array(list(combinations(range(len(self.pack)), self.hand_size)))
-        counts = np.bincount(self.levels_of(hands), minlength=self.count)
-        shares: Floats = counts / counts.sum()
-        return shares
+    def with_any_card(self, hands: Ints) -> Levels:
+        """Return the best level of each hand (row) with each card of the pack (column)."""
+        best = np.repeat(self.levels_of(hands)[:, None], len(self.pack), axis=1)
+        for place in range(self.hand_size):
+            others = (hands[:, k] for k in range(self.hand_size) if k != place)
+            np.maximum(best, self.levels[tuple(others)], out=best)
+        return best
 
 
 _HAND_OPTIONS = ("mode", "deck", "hand_size", "trio_value", "instant_total", "fire", "tie_break")
@@ -94,11 +99,11 @@ def hand_table(rules: RuleSet) -> HandTable:
     return _table(tuple(getattr(rules, option) for option in _HAND_OPTIONS))
 
 
-@lru_cache(maxsize=16)
+@cached(LRUCache(16), condition=Condition())
 def _table(options: tuple[object, ...]) -> HandTable:
     rules = RuleSet(players=(2, 2), **dict(zip(_HAND_OPTIONS, options, strict=True)))  # type: ignore[arg-type] # its own options
     pack = DECKS[rules.deck]
-    hands = np.array(list(combinations(range(len(pack)), rules.hand_size)))
+    hands = choices(len(pack), rules.hand_size)
     _, first, kind_of = np.unique(_alike(hands, rules), return_index=True, return_inverse=True)
     asked = [strength(tuple(pack[number] for number in hands[n]), rules) for n in first]
     order: dict[Strength, int] = {held: n for n, held in enumerate(sorted(set(asked)))}
@@ -115,7 +120,14 @@ def _table(options: tuple[object, ...]) -> HandTable:
         values=_values(order, rules),
         instant=np.array([is_instant(hand, rules) for hand in shown]),
         points=np.array([POINTS[card] for card in pack], dtype=np.int64),
+        dealt=np.bincount(found) / len(found),
     )
+
+
+def choices(count: int, size: int) -> Ints:
+    """Return every choice of so many out of so many, one a row, in ascending order."""
+    every, rows = chain.from_iterable(combinations(range(count), size)), comb(count, size)
+    return np.fromiter(every, np.int64, rows * size).reshape(rows, size)
 
 
 def _alike(hands: Ints, rules: RuleSet) -> Ints:
@@ -126,13 +138,14 @@ def _alike(hands: Ints, rules: RuleSet) -> Ints:
     thousand hands only, and not about 270,725 of four cards.
     """
     pack = DECKS[rules.deck]
-    suits = np.array([SUITS.index(SUIT[card]) for card in pack])[hands]
-    ranks = np.array([RANKS.index(RANK[card]) for card in pack])[hands]
-    points = np.array([POINTS[card] for card in pack])[hands]
-    totals = np.stack([np.where(suits == suit, points, 0).sum(axis=1) for suit in range(4)])
+    places = np.ascontiguousarray(hands.T)
+    suits = np.array([SUITS.index(SUIT[card]) for card in pack], dtype=np.int8)[places]
+    ranks = np.array([RANKS.index(RANK[card]) for card in pack], dtype=np.int8)[places]
+    points = np.array([POINTS[card] for card in pack])[places]
+    totals = np.stack([np.where(suits == suit, points, 0).sum(axis=0) for suit in range(4)])
     if rules.tie_break == "none":
         totals.sort(axis=0)
-    counts = np.stack([(ranks == rank).sum(axis=1) for rank in range(len(RANKS))])
+    counts = np.stack([(ranks == rank).sum(axis=0, dtype=np.int8) for rank in range(len(RANKS))])
     trio = np.where(counts.max(axis=0) >= 3, counts.argmax(axis=0) + 1, 0)
     number = trio
     for total in totals:

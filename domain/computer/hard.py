@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from domain.computer.drawing import Drawing
 from domain.computer.exchanging import Exchanging
@@ -11,6 +12,9 @@ from domain.computer.position import Position
 from domain.computer.reason import Reason
 from domain.moves import Tap
 from domain.rules import RuleSet
+
+_NO_LESS: Final = 5e-5
+"""Chances to win that differ by less are the same: where all is lost, a hint makes sense still."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +35,10 @@ def reasons(observation: Observation, chance: Random) -> tuple[Reason, ...]:
 
 
 def best(weighed: tuple[Reason, ...]) -> Reason:
-    """Return the move that wins most often; the first of equals."""
-    return max(weighed, key=lambda reason: reason.win)
+    """Return the move that wins most often; of those that are as good the one with most points."""
+    most = max(reason.win for reason in weighed)
+    as_good = (reason for reason in weighed if reason.win > most - _NO_LESS)
+    return max(as_good, key=lambda reason: reason.after)
 
 
 def hint(observation: Observation, chance: Random) -> Reason:

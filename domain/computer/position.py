@@ -91,7 +91,7 @@ class Position:
 
     def levels_shown(self, grown: Floats) -> Floats:
         """Return what the others will show: who plays before the knocker has a turn left."""
-        rows = np.arange(len(grown))[:, None]
+        rows = np.arange(grown.shape[-2])[:, None]
         return np.where(rows < (self.knocker or 0), grown, self.opposition.levels)
 
     def final_worth(self, levels: Floats) -> Floats:
@@ -99,7 +99,7 @@ class Position:
         worth = self.forecast.showdown(levels, self.knocker)
         if self.rules.instant_after_knock == "showdown":
             return worth
-        own = self.forecast.at_once(levels, len(levels))
+        own = self.forecast.at_once(levels, levels.shape[-2])
         return np.where(self.table.instant, own, worth)
 
     def cards(self, numbers: Ints) -> Hand:

@@ -7,15 +7,15 @@ way in which a round can end. The lives that are left count for the chance to ou
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from domain.cards import Hand
 from domain.circle import Ending
-from domain.computer.hand_table import Floats, HandTable, hand_table
+from domain.computer.hand_table import Floats, hand_table
 from domain.facts import Seat
 from domain.rules import RuleSet
-from domain.showdown import Settlement, settle
+from domain.showdown import settle
 
 _KNOCKED = {"draw": "knock", "exchange": "close"}
 
@@ -57,64 +57,76 @@ def stakes(rules: RuleSet, lives: Mapping[Seat, int], players: Sequence[Seat]) -
 
 @lru_cache(maxsize=4096)
 def _stakes(rules: RuleSet, lives: tuple[int, ...]) -> Stakes:
-    table = hand_table(rules)
-    count = len(lives)
-    ask = _Question(rules, lives, table)
-    even = ask.chance(Settlement({}, {}, dict(enumerate(lives))))
-    other = [(place + 1) % count for place in range(count)]
-    lowest = np.array([ask.knocked({place}, other[place]) for place in range(count)]) - even
-    alone = np.array([ask.knocked({place}, place) for place in range(count)]) - even
-    tied = np.array([ask.knocked({place, other[place]}, place) for place in range(count)]) - even
+    ends, places = _Ends(rules, lives), range(len(lives))
+    even = chance_to_outlive(rules.grace, lives[-1], tuple(sorted(lives[:-1])))
+    other = [*places[1:], 0]
+    lowest = np.array([ends.shown({place}, other[place]) for place in places]) - even
+    alone = np.array([ends.shown({place}, place) for place in places]) - even
+    tied = np.array([ends.shown({place, other[place]}, place) for place in places]) - even
     return Stakes(
         even=even,
         lowest=lowest,
         alone=alone,
         tied=tied - lowest[other],
-        instant=np.array([ask.instant(place) for place in range(count)]),
+        instant=np.array([ends.instant(place) for place in places]),
         all_pay=rules.instant_penalty == "all_others",
     )
 
 
+class _Player(NamedTuple):
+    """A player at the end of a round: what is held before anybody pays."""
+
+    lives: int
+    level: int
+    knocked: bool = False
+
+
 @dataclass(frozen=True, eq=False)
-class _Question:
-    """Asks the rules about ends of a round, in which hands are low, middling or the best."""
+class _Ends:
+    """Ends of a round in which hands are low, middling, high or the best."""
 
     rules: RuleSet
     lives: tuple[int, ...]
-    table: HandTable
 
-    def knocked(self, lowest: set[int], knocker: int) -> float:
-        """Return the chance after a showdown that some are lowest in."""
-        high = self.table.examples[np.flatnonzero(~self.table.instant)[-1]]
-        hands = [self.table.examples[0] if n in lowest else high for n in range(len(self.lives))]
-        return self._settled(hands, Ending(_KNOCKED[self.rules.mode], knocker))
+    def shown(self, lowest: set[int], knocker: int) -> float:
+        """Return the chance to win after a showdown that some are lowest in."""
+        high = int(np.flatnonzero(~hand_table(self.rules).instant)[-1])
+        held = [0 if place in lowest else high for place in range(len(self.lives))]
+        return self._chance(_KNOCKED[self.rules.mode], held, knocker)
 
     def instant(self, place: int) -> float:
-        """Return the chance after one of them has ended the round at once."""
-        best = self.table.examples[np.flatnonzero(self.table.instant)[0]]
-        low, middling = self.table.examples[0], self.table.examples[self.table.count // 2]
-        hands = [best if n == place else middling for n in range(len(self.lives))]
-        hands[(place + 1) % len(hands)] = low
-        return self._settled(hands, Ending("instant", None))
+        """Return the chance to win after one of them has ended the round at once."""
+        table = hand_table(self.rules)
+        held = [table.count // 2] * len(self.lives)
+        held[place] = int(np.flatnonzero(table.instant)[0])
+        held[(place + 1) % len(held)] = 0
+        return self._chance("instant", held, None)
 
-    def _settled(self, hands: Sequence[Hand], ending: Ending) -> float:
-        lives = dict(enumerate(self.lives))
-        return self.chance(settle(self.rules, dict(enumerate(hands)), lives, ending))
-
-    def chance(self, settled: Settlement) -> float:
-        """Return the chance of the last player to win from what a round has left."""
-        me = len(self.lives) - 1
-        for sharing in (settled.winners, settled.tie_break):
-            if sharing:
-                return (me in sharing) / len(sharing)
-        if me in settled.eliminated:
-            return 0.0
-        others = sorted(
-            lives
-            for place, lives in settled.lives.items()
-            if place not in {me, *settled.eliminated}
+    def _chance(self, reason: str, held: Sequence[int], knocker: int | None) -> float:
+        *others, me = (
+            _Player(lives, level, place == knocker)
+            for place, (lives, level) in enumerate(zip(self.lives, held, strict=True))
         )
-        return chance_to_outlive(self.rules.grace, settled.lives[me], tuple(others))
+        # Who of the others is who makes no difference, so the rules are asked once for all.
+        return _chance(self.rules, reason, (*sorted(others), me))
+
+
+@lru_cache(maxsize=16384)
+def _chance(rules: RuleSet, reason: str, players: tuple[_Player, ...]) -> float:
+    """Return the chance of the last player to win from what the end of a round leaves."""
+    examples, me = hand_table(rules).examples, len(players) - 1
+    hands = {place: examples[player.level] for place, player in enumerate(players)}
+    lives = {place: player.lives for place, player in enumerate(players)}
+    knocker = next((place for place, player in enumerate(players) if player.knocked), None)
+    settled = settle(rules, hands, lives, Ending(reason, knocker))
+    for sharing in (settled.winners, settled.tie_break):
+        if sharing:
+            return (me in sharing) / len(sharing)
+    if me in settled.eliminated:
+        return 0.0
+    out = {me, *settled.eliminated}
+    others = sorted(left for place, left in settled.lives.items() if place not in out)
+    return chance_to_outlive(rules.grace, settled.lives[me], tuple(others))
 
 
 @lru_cache(maxsize=65536)

@@ -6,11 +6,12 @@ and what its thrown cards tell of it. The chance is seeded, so that everybody le
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
+from threading import Condition
 from typing import Final
 
 import numpy as np
+from cachetools import LRUCache, cached
 
 from domain.computer.hand_table import Floats, HandTable, Ints, hand_table
 from domain.rules import RuleSet
@@ -54,7 +55,7 @@ def study(rules: RuleSet) -> Study:
     return _study(hand_table(rules), rules.mode, rules.exchange_sizes)
 
 
-@lru_cache(maxsize=16)
+@cached(LRUCache(16), condition=Condition())
 def _study(table: HandTable, mode: str, sizes: tuple[int, ...]) -> Study:
     notes = _Notes(table)
     if mode == "draw":
@@ -92,7 +93,7 @@ class _Notes:
         upcard = self.cards / max(self.cards.sum(), 1) * seen.sum() / np.maximum(seen, 1)
         return Study(
             table=self.table,
-            dealt=self.table.dealt(),
+            dealt=self.table.dealt,
             turn=self.turn / self.turn.sum(axis=1, keepdims=True),
             final=self.final / self.final.sum(axis=1, keepdims=True),
             thrown=self.thrown / self.levels,
@@ -114,7 +115,7 @@ def _practise_drawing(table: HandTable, notes: _Notes) -> None:
         kept_drawn, thrown_drawn, _ = _keep(table, hands, drawn, may_return=True)
         kept_taken, thrown_taken, promise = _keep(table, hands, upcards, may_return=False)
         takes = promise >= soon + _SECOND_DRAW * (soon - now)
-        best_drawn = table.with_one_of(hands, np.arange(len(table.pack)))
+        best_drawn = table.with_any_card(hands)
         rows = np.arange(_HANDS)
         with_upcard, with_drawn = best_drawn[rows, upcards], best_drawn[rows, drawn]
         at_last = np.where(table.values[with_upcard] >= soon, with_upcard, with_drawn)
@@ -138,10 +139,9 @@ def _bury(rest: Ints, hands: Ints) -> None:
 
 def expectation(table: HandTable, hands: Ints) -> Floats:
     """Return the points that each hand can expect to have after one more card of the pack."""
-    every = np.arange(len(table.pack))
-    points = table.values[table.with_one_of(hands, every)]
-    held = (hands[:, :, None] == every).any(axis=1)
-    mean: Floats = np.where(held, 0.0, points).sum(axis=1) / (len(every) - table.hand_size)
+    points = table.values[table.with_any_card(hands)]
+    np.put_along_axis(points, hands, 0.0, axis=1)
+    mean: Floats = points.sum(axis=1) / (len(table.pack) - table.hand_size)
     return mean
 
 

@@ -23,6 +23,7 @@ class SeatRecord:
 
     Attributes:
         player_id: Who sat there; a computer player, if one has taken the seat over.
+        helped: Whether a computer player sat there for a while.
         place: Final place; none without an end.
         hands: Showdowns it took part in.
         hand_points: Points of its hands in these, added up.
@@ -48,10 +49,17 @@ class SeatRecord:
     timeouts: int = 0
     rating: float | None = None
     lives: int | None = None
+    helped: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the stored form."""
-        return {**vars(self), "player_id": str(self.player_id)}
+        """Return the stored form, in which it is told of the few alone that they were helped."""
+        stored = {**vars(self), "player_id": str(self.player_id)}
+        return stored if self.helped else {k: v for k, v in stored.items() if k != "helped"}
+
+    @property
+    def by_itself(self) -> bool:
+        """Whether a person has played it from the beginning to the end."""
+        return not self.helped and not is_computer(self.player_id)
 
     @classmethod
     def from_dict(cls, stored: dict[str, Any]) -> "SeatRecord":
@@ -95,9 +103,9 @@ class GameRecord:
     def counts(self) -> bool:
         """Whether it counts in rankings and ratings.
 
-        Games that were given up do not, nor those with computer players.
+        Games that were given up do not, nor those in which a computer player has played.
         """
-        return self.outcome == WON and not any(is_computer(seat.player_id) for seat in self.seats)
+        return self.outcome == WON and all(seat.by_itself for seat in self.seats)
 
 
 def after(record: GameRecord | None, event: Stored) -> GameRecord | None:
@@ -134,9 +142,12 @@ def _timed_out(record: GameRecord, fact: facts.TurnTimedOut) -> GameRecord:
     return replace(record, seats=tuple(seats))
 
 
-def _taken_over(record: GameRecord, fact: facts.SeatTakenOver) -> GameRecord:
+def _seated_anew(
+    record: GameRecord, fact: facts.SeatTakenOver | facts.SeatTakenBack
+) -> GameRecord:
     seats = list(record.seats)
-    seats[fact.seat] = replace(seats[fact.seat], player_id=fact.player_id)
+    helped = isinstance(fact, facts.SeatTakenBack)
+    seats[fact.seat] = replace(seats[fact.seat], player_id=fact.player_id, helped=helped)
     return replace(record, seats=tuple(seats))
 
 
@@ -208,7 +219,8 @@ _HANDLERS: Final[dict[type[Fact], Change]] = {
     facts.TableClosed: lambda _record, _fact: None,
     facts.GameStarted: _started,
     facts.TurnTimedOut: _timed_out,
-    facts.SeatTakenOver: _taken_over,
+    facts.SeatTakenOver: _seated_anew,
+    facts.SeatTakenBack: _seated_anew,
     facts.RoundEnded: _round_ended,
     facts.PlayerBoughtIn: _bought_in,
     facts.GameEnded: _ended,

@@ -4,25 +4,27 @@ from typing import Final, LiteralString
 from uuid import UUID
 
 from domain.events import STORED
-from domain.facts import PlayerForfeited, PlayerJoined, SeatTakenOver
+from domain.facts import PlayerForfeited, PlayerJoined, SeatTakenBack, SeatTakenOver
 from projections.log import NAMES, as_stored
 from projections.rows import Connection
 from projections.tables.view import TABLES, TableRow
 
-_SITS_DOWN: Final = STORED[PlayerJoined].TOPIC
+_SITS_DOWN: Final = [STORED[PlayerJoined].TOPIC, STORED[SeatTakenBack].TOPIC]
 _FORFEITS: Final = [STORED[PlayerForfeited].TOPIC, STORED[SeatTakenOver].TOPIC]
+_GIVES_UP_OR_BACK: Final = [*_FORFEITS, STORED[SeatTakenBack].TOPIC]
 
 _HAS_FORFEITED: Final[LiteralString] = (
-    "EXISTS (SELECT FROM thirtyone.thirtyone_events"
-    " WHERE originator_id = game_id AND topic = ANY(%(forfeits)s)"
+    "coalesce((SELECT topic = ANY(%(forfeits)s) FROM thirtyone.thirtyone_events"
+    " WHERE originator_id = game_id AND topic = ANY(%(seat_topics)s)"
     " AND (convert_from(state, 'UTF8')::jsonb ->> 'seat')::integer"
-    " = array_position(player_ids, %(player)s::uuid) - 1)"
+    " = array_position(player_ids, %(player)s::uuid) - 1"
+    " ORDER BY originator_version DESC LIMIT 1), false)"
 )
-"""Holds of the rows of games that a player is out of for good, whose seat stays."""
+"""Holds of the rows of games that a player has lost the seat of, and has not got it back."""
 
 _SEATED_AFTER: Final[LiteralString] = (
     "SELECT FROM thirtyone.thirtyone_events"
-    " WHERE notification_id > %(after)s AND topic = %(topic)s AND " + NAMES + " LIMIT 1"
+    " WHERE notification_id > %(after)s AND topic = ANY(%(topics)s) AND " + NAMES + " LIMIT 1"
 )
 
 
@@ -44,12 +46,13 @@ def open_games_of_player(connection: Connection, player_id: UUID) -> list[TableR
         " AND NOT " + _HAS_FORFEITED + " ORDER BY opened_at DESC",
         player=player_id,
         forfeits=_FORFEITS,
+        seat_topics=_GIVES_UP_OR_BACK,
     )
 
 
 def sits_down_after(connection: Connection, player_id: UUID, position: int) -> bool:
     """Tell whether the log gives a player a seat after a position that this view has come to."""
-    asked = {"after": position, "topic": _SITS_DOWN, "named": as_stored(player_id)}
+    asked = {"after": position, "topics": _SITS_DOWN, "named": as_stored(player_id)}
     found = connection.execute(_SEATED_AFTER, asked).fetchone()
     return found is not None
 

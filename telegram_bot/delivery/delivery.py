@@ -340,8 +340,8 @@ class Delivery:
             message_id = await self._replace(job, shown, screen)
             if job.kind == SHOWDOWN:
                 await self._pictures.note(seen.view, job.version)
-        await self._lessons.tell(job, seen.view)
         await self._threads.run(self._desk.announced, job, message_id, self._now())
+        await self._lessons.tell(job, seen.view)
 
     async def _replace(self, job: Unsent, shown: Posted | None, screen: Screen) -> int:
         """Turn the round's table into its showdown: made twice, it is the same."""

@@ -20,14 +20,15 @@ class Lessons:
     async def tell(self, job: Unsent, view: Spectacle) -> None:
         """Tell whoever plays alone what they had better done in a round that is over.
 
-        Told twice, as after a crash, it is the same.
+        It is told once at most, since the showdown is noted before: cut off by a crash, or refused
+        by Telegram, a lesson is lost, and neither it nor the showdown comes again.
 
         Args:
             job: The announcement of the showdown.
             view: The game at that moment.
 
         Raises:
-            TelegramError: It may be told later.
+            TelegramError: It was not told.
         """
         if job.kind != SHOWDOWN or not is_private(job.telegram_chat_id):
             return

@@ -20,6 +20,10 @@ SENTENCES: Final[dict[str, Callable[[Texts, str], str]]] = {
     "kicked": lambda t, p: t.gettext("An administrator took {player} out of the game", player=p),
     "voted_out": lambda t, p: t.gettext("The players voted {player} out of the game", player=p),
     "took_over": lambda t, p: t.gettext("{player} plays on for somebody who left", player=p),
+    "stands_in": lambda t, p: t.gettext(
+        "{player} plays for somebody who is away, until they tap on something here", player=p
+    ),
+    "took_back": lambda t, p: t.gettext("{player} is back in their seat", player=p),
     "not_voted_out": lambda t, p: t.gettext(
         "The vote failed: {player} stays in the game", player=p
     ),

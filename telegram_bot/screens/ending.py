@@ -145,7 +145,7 @@ def _rating(scene: Scene, change: float | None) -> str:
 
 def _unrated(scene: Scene) -> str:
     """Say that a game with computer players counts nowhere."""
-    if not any(seat.computer for seat in scene.view.seats):
+    if not any(seat.computer or seat.helped for seat in scene.view.seats):
         return ""
     return scene.texts.gettext("With computer players: not rated, and in no ranking.")
 

@@ -2,7 +2,8 @@
 
 The figures of the draw game with three cards are shares of whole matches won in simulations by the
 rules of `scat`: one player with a habit among players who knock at the bound that is the best
-reply to itself. Those of other games are exact: all hands were counted.
+reply to itself. So are those of matches in Schwimmen (`benchmarks/tips.py`). All others are
+exact: all hands were counted.
 """
 
 from domain.rules import RuleSet
@@ -14,7 +15,7 @@ from telegram_bot.texts import Texts
 def tips_text(rules: RuleSet, texts: Texts) -> str:
     """Say what is worth knowing under some rules. HTML."""
     if closes(rules):
-        heading, tips = texts.gettext("Tips, by counting all hands"), _exchanging(texts)
+        heading, tips = texts.gettext("Tips, counted and measured"), _exchanging(texts)
     elif rules.hand_size == 4:
         heading, tips = texts.gettext("Tips, by counting all hands"), _four_cards(texts)
     else:
@@ -74,11 +75,11 @@ def _four_cards(t: Texts) -> list[str]:
 def _exchanging(t: Texts) -> list[str]:
     return [
         t.gettext(
-            "As the dealer, swap a hand of less than 16 for the centre: three unseen cards are "
-            "worth 15.8 on average, and half of all hands no more than 17."
+            "As the dealer, swap a hand of up to 17 for the centre: with two players, whoever "
+            "keeps 16 and 17 wins 47 of 100 matches, and whoever swaps 18 and 19 as well wins 46."
         ),
         t.gettext(
-            "Only one hand in 20 is dealt 25 or more, and one in 207 a 31: close with a hand that "
-            "is good, not with the best one."
+            "Close with 25 where two play: whoever waits for 29 wins 47 of 100 matches, whoever "
+            "closes with 21 wins 41. Only one hand in 20 is dealt 25 or more, and one in 207 a 31."
         ),
     ]

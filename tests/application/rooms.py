@@ -9,7 +9,7 @@ from uuid import UUID
 
 from domain.card_room import CardRoom
 from domain.match import DeadlineKind, Match, Phase
-from domain.rules import rule_set
+from domain.rules import RuleSet, rule_set
 from domain.views import spectacle
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -41,12 +41,16 @@ class Evening:
         self.random = random.Random(self.seed)
         self.clock = ManualClock()
         self.group_id = self.new_id()
+        self.to_learn: list[RuleSet] = []
         self.room = self.open_room()
 
     def open_room(self) -> CardRoom:
         """Open a room on the same log, as another process would."""
         return CardRoom(
-            self.environment, clock=self.clock, chance=lambda: self.random.randbytes(32)
+            self.environment,
+            clock=self.clock,
+            chance=lambda: self.random.randbytes(32),
+            learn=self.to_learn.append,
         )
 
     def new_id(self) -> UUID:

@@ -1,16 +1,17 @@
 """Computer players at a table: how they sit down and go, move, and what they keep alive."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 import pytest
 
-from domain import facts
+from domain import facts, timing
 from domain.choosing import Chosen
 from domain.computer.identity import Level, computer_id, is_computer
 from domain.errors import Refused
 from domain.match import Deadline, DeadlineKind, Match, Phase
-from domain.moves import Knock
+from domain.moves import Draw, Knock
 from domain.pace import QUICKEST_MOVE, SLOWEST_MOVE, Pace
 from domain.rules import rule_set
 from domain.shares import shares_of
@@ -119,6 +120,18 @@ def test_a_table_at_which_only_computer_players_sit_is_closed() -> None:
     night.room.seat_computer(game_id, ana, Level.EASY, 1)
 
     assert night.room.leave(game_id, ana).match.phase is Phase.CLOSED
+
+
+def test_rules_are_to_be_learnt_once_a_computer_player_is_to_play_by_them() -> None:
+    night = evening()
+    ana, rules = night.new_id(), rule_set("trinta")
+    game_id = night.room.open_game(night.group_id, ana, "trinta", rules).match.id
+    before = [*night.to_learn]
+
+    night.room.seat_computer(game_id, ana, Level.HARD, 1)
+
+    assert not before
+    assert night.to_learn == [rules]
 
 
 def test_computer_players_cut_and_mix_at_once_and_people_are_waited_for() -> None:
@@ -329,8 +342,8 @@ def test_where_nobody_chose_it_whoever_leaves_is_out() -> None:
     assert not match.levels
 
 
-def test_a_computer_player_takes_over_once_a_player_is_away() -> None:
-    night = evening()
+def asleep_until_taken_over(night: Bustle) -> tuple[UUID, UUID]:
+    """Let the first player of a game miss turns until a computer player has the seat."""
     game_id = with_substitutes(night, 3)
     deal(night, game_id)
     sleeper = night.room.match(game_id).player_ids[0]
@@ -345,12 +358,66 @@ def test_a_computer_player_takes_over_once_a_player_is_away() -> None:
             deal(night, game_id)  # a cut of the sleeper's would be a sign of life
         else:
             night.step(game_id)
+    return game_id, sleeper
+
+
+def test_a_computer_player_takes_over_once_a_player_is_away() -> None:
+    night = evening()
+
+    game_id, _ = asleep_until_taken_over(night)
 
     match = night.room.match(game_id)
     (taken,) = taken_over(night, game_id)
     assert (taken.seat, taken.cause) == (0, "away")
+    assert match.computers == {0}
     assert not match.away
-    assert night.room.come_back(game_id, sleeper).changed is False
+
+
+def test_whoever_was_away_has_the_seat_back_by_any_tap_with_hand_and_lives_as_they_are() -> None:
+    night = evening()
+    game_id, sleeper = asleep_until_taken_over(night)
+    before = turn_of(night, game_id, computer=True)
+
+    match = night.room.come_back(game_id, sleeper).match
+
+    assert match.player_ids[0] == sleeper
+    assert not match.levels
+    assert match.lives == before.lives
+    assert match.in_play()[1].hand_of(0) == before.in_play()[1].hand_of(0)
+    assert due(match).kind is DeadlineKind.TURN
+    assert not night.room.computer_moves(game_id, match.turn).levels
+    assert not night.room.come_back(game_id, sleeper).changed
+    while not night.room.match(game_id).phase.over:
+        night.step(game_id)
+    assert night.room.audit(game_id).good
+
+
+def test_the_tap_that_takes_a_seat_back_may_be_a_move() -> None:
+    night = evening()
+    game_id, sleeper = asleep_until_taken_over(night)
+    before = turn_of(night, game_id, computer=True)
+
+    match = night.room.play(game_id, sleeper, before.turn, Draw()).match
+
+    assert match.player_ids[0] == sleeper
+    assert match.in_play()[1].arrived is not None
+    while not night.room.match(game_id).phase.over:
+        night.step(game_id)
+    assert night.room.audit(game_id).good
+
+
+def test_whoever_has_left_or_lost_the_match_meanwhile_has_no_seat_to_take_back() -> None:
+    night = evening()
+    game_id = with_substitutes(night, 3)
+    ana = night.room.match(game_id).player_ids[0]
+    night.room.forfeit(game_id, ana, "left")
+    assert not night.room.come_back(game_id, ana).changed
+
+    night = evening()
+    game_id, sleeper = asleep_until_taken_over(night)
+    match = night.room.match(game_id)
+    assert timing.come_back(match, sleeper)
+    assert not timing.come_back(replace(match, places=(3, None, None)), sleeper)
 
 
 def test_nobody_takes_over_from_the_last_person_who_is_there() -> None:

@@ -1,5 +1,6 @@
 """What the strong player makes of a situation, and how it says why."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -182,3 +183,10 @@ def test_what_was_not_possible_cannot_be_judged() -> None:
 
     with pytest.raises(ValueError, match="not possible"):
         judge(begun.observation, Stand(), Random(1))
+
+
+def test_of_moves_that_are_as_good_a_hint_is_for_the_most_points() -> None:
+    begun = dealt(["KS QS 4D", "KH 9H 4C"], "JS", "3C 5C")
+    lost = tuple(replace(reason, win=0.0) for reason in reasons(begun.observation, Random(1)))
+
+    assert best(lost).tap == best(lost[::-1]).tap == Take()

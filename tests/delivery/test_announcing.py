@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterable
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import partial
+from itertools import takewhile
 from typing import Any, cast
 from uuid import UUID
 
@@ -51,6 +52,19 @@ class Nothing:
 
 
 @dataclass
+class CutOff(Nothing):
+    """Lessons, of which the first is cut off after it was sent."""
+
+    sent: list[int] = field(default_factory=list)
+
+    async def tell(self, *told: object) -> None:
+        job = cast("Unsent", told[0])
+        self.sent.append(job.version)
+        if len(self.sent) == 1:
+            raise ConnectionError
+
+
+@dataclass
 class Chat:
     """A chat in which a game is played, with all that delivery needs for it.
 
@@ -61,6 +75,7 @@ class Chat:
         shown: The message that shows the game.
         drawn: The version it shows.
         told: Versions of the announcements that were made.
+        lessons: Tells what rounds have to teach.
     """
 
     table: Match
@@ -69,6 +84,7 @@ class Chat:
     shown: int | None = None
     drawn: int = 0
     told: set[int] = field(default_factory=set)
+    lessons: Nothing = field(default_factory=Nothing)
 
     async def follow(self, steps: Iterable[Step]) -> None:
         """Let things happen, one after the other, and all of each be delivered."""
@@ -79,7 +95,7 @@ class Chat:
             desk=cast("Any", Desk(self)),
             messenger=part,
             panels=cast("Any", Nothing()),
-            lessons=cast("Any", Nothing()),
+            lessons=cast("Any", self.lessons),
             offers=cast("Any", Nothing()),
             reminders=cast("Any", Nothing()),
             pictures=cast("Any", Nothing()),
@@ -180,7 +196,7 @@ class Desk:
         return True
 
     def announcement_failed(self, *_: object) -> None:
-        raise NotImplementedError
+        return None
 
     def screen_failed(self, *_: object) -> None:
         raise NotImplementedError
@@ -201,6 +217,18 @@ async def test_a_showdown_takes_the_place_of_the_table_with_the_secret_of_its_de
     assert dealt.seed.hex() in showdown.text
     assert verbs(showdown) == {Verb.WHY}
     assert verbs(table) == {Verb.MIX}
+
+
+async def test_neither_a_showdown_nor_its_lesson_comes_again_when_the_lesson_was_cut_off() -> None:
+    chat = Chat(seated(3), lessons=CutOff())
+    steps = takewhile(lambda step: step.after.round_number < 4, play_on(chat.table, Chance()))
+
+    await chat.follow(steps)
+
+    sent = cast("CutOff", chat.lessons).sent
+    assert len(sent) == 2
+    assert sent == sorted(chat.told)
+    assert len(chat.messages) == 3  # two showdowns, and the next table
 
 
 async def test_a_game_given_up_in_a_round_leaves_the_secret_of_its_deal_and_ends_below() -> None:

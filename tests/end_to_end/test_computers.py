@@ -139,12 +139,10 @@ def test_after_a_knock_all_that_computer_players_do_is_one_edit(
     assert written.count("editMessageText") <= 2  # the knock, and the showdown
 
 
-def test_where_it_was_chosen_a_computer_player_plays_on_for_whoever_leaves(
-    timed_house: TimedHouse,
-) -> None:
-    house = timed_house
+def with_substitutes(house: TimedHouse) -> tuple[Table, str]:
+    """Start a game of three in which computer players play on; return its table before, too."""
     table = house.table("Ana", "Carla", "Duda", seed=31)
-    ana, carla, _ = table.people
+    ana = table.people[0]
     ana.send(table.chat, "/new")
     table.sit_down()
     go(table, "🤖 Add computer")
@@ -154,6 +152,15 @@ def test_where_it_was_chosen_a_computer_player_plays_on_for_whoever_leaves(
     lobby = table.see(offers("Start")).message.text
     ana.tap(table.see(offers("Start")).message, "▶ Start")
     house.bot.settle()
+    return table, lobby
+
+
+def test_where_it_was_chosen_a_computer_player_plays_on_for_whoever_leaves(
+    timed_house: TimedHouse,
+) -> None:
+    house = timed_house
+    table, lobby = with_substitutes(house)
+    carla = table.people[1]
 
     carla.send(table.chat, "/leave")
     house.bot.settle()
@@ -167,6 +174,36 @@ def test_where_it_was_chosen_a_computer_player_plays_on_for_whoever_leaves(
     assert match.levels == {match.player_ids[1]: "hard"}
     assert "🤖" in table.see().message.text
     assert "not sitting" in carla.tap(table.see().message, "1").text
+
+
+def test_whoever_was_away_has_the_seat_back_by_a_tap_at_the_table(
+    timed_house: TimedHouse,
+) -> None:
+    house = timed_house
+    table, _ = with_substitutes(house)
+    carla = table.people[1]
+    before = house.ledger(table).match.player_ids
+    while not house.ledger(table).match.absent:
+        seen = table.see()
+        if Verb.MIX in seen.verbs:
+            house.bot.pass_time(A_WHILE)
+        elif table.on_turn(seen) is carla:
+            house.bot.pass_time(timedelta(minutes=11))
+        else:
+            table.step(seen)
+            house.bot.settle()
+    told = table.see().message
+
+    carla.tap(told, "👁 My hand")
+    house.bot.settle()
+
+    match = house.ledger(table).match
+    assert "🤖" in told.text
+    assert "plays for somebody who is away, until they tap" in told.text
+    assert match.player_ids == before
+    assert not match.levels
+    assert "Carla is back in their seat" in table.see().message.text
+    assert match.helped == {1}
 
 
 def test_a_computer_player_moves_though_the_bot_was_killed_on_its_turn(

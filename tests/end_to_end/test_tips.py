@@ -40,7 +40,7 @@ def test_tips_are_those_of_the_game_that_was_asked_for(timed_house: TimedHouse) 
         rules(house, ana, ana.private, f"/rules {preset}")
         texts[preset] = turned(house, ana, ana.private, "Tips").text
 
-    assert "15.8 on average" in texts["schwimmen"]
+    assert "swap a hand of up to 17" in texts["schwimmen"]
     assert "41 is dealt once" in texts["scat_four"]
     assert "first turn with 16" in texts["trinta"]
     assert "first turn with 16" not in texts["scat"]

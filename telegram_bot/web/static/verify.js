@@ -4,7 +4,7 @@ const ACTS = ["cards_exchanged", "player_passed"]; // after which one may close,
 const ENDS = ["card_discarded", "player_knocked", "player_stood", "hand_kept", "hand_swapped", "turn_ended", ...ACTS];
 const MOVES = ["card_drawn", "discard_taken", ...ENDS], OVER = ["ended", "abandoned", "table_closed"];
 const AT_ONCE = ["deck_committed", "deadline_set", "round_ended", "player_eliminated", "ended"]; // follow from another
-const OTHERS = /^((pace|substitute)_chosen|player_(went_away|returned)|(vote|buy_in|tie)_.*|.*_closed|.*_over)$/;
+const OTHERS = /^((pace|substitute)_chosen|player_(went_away|returned)|seat_.*|(vote|buy_in|tie)_.*|.*_closed)$/;
 const swap = (cards, out, back) => cards.map((card) => back[out.indexOf(card)] ?? card);
 const dashed = (id) => id.replace(/(.{8})(....)(....)(....)/, "$1-$2-$3-$4-");
 const code = (id) => parseInt(id.replace("-", "").slice(0, 10), 16).toString(32).padStart(8, "0")

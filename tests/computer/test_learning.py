@@ -1,0 +1,45 @@
+"""Rules are learnt ahead of play, once, whoever asks for them at the same time."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+
+import pytest
+
+from domain.computer.habits import knocks
+from domain.rules import RuleSet, rule_set
+from telegram_bot.studying import Studying
+
+
+def test_what_several_ask_for_at_once_is_learnt_once() -> None:
+    rules = rule_set("schwimmen", {"lives": 5})
+    together = threading.Barrier(3)
+
+    def ask() -> object:
+        together.wait()
+        return knocks(rules, 3)
+
+    with ThreadPoolExecutor(3) as others:
+        first, *rest = [asked.result() for asked in [others.submit(ask) for _ in range(3)]]
+
+    assert all(found is first for found in rest)
+
+
+def test_rules_are_learnt_beside_everything_else_and_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    learnt: SimpleQueue[tuple[str, RuleSet]] = SimpleQueue()
+    monkeypatch.setattr(
+        "telegram_bot.studying.prepare",
+        lambda rules: learnt.put((threading.current_thread().name, rules)),
+    )
+    studying = Studying()
+
+    for preset in ("scat", "scat", "trinta"):
+        studying.learn(rule_set(preset))
+
+    assert [learnt.get(), learnt.get()] == [
+        ("study_0", rule_set("scat")),
+        ("study_0", rule_set("trinta")),
+    ]
+    studying.close()
