@@ -219,8 +219,11 @@ class Delivery:
         calls = room.calls - len(self._busy)
         for errand in errands:
             chat_id = errand.job.telegram_chat_id
-            if chat_id in busy or chat_id in self._busy:
+            if chat_id in self._busy:
                 self._passed_over.add(chat_id)
+                continue
+            if chat_id in busy:  # and done meanwhile
+                self.wake()
                 continue
             wait = room.waits[chat_id] if calls > 0 else max(room.waits[chat_id], room.wait)
             if wait > 0:

@@ -18,7 +18,7 @@ from projections.screens.queries import DirtyScreen
 from projections.standings.record import GameRecord, SeatRecord
 from telegram_bot.delivery.delivery import IDLE_SECONDS, Delivery
 from telegram_bot.delivery.desk import Drawn, Posted
-from telegram_bot.delivery.errand import Kind
+from telegram_bot.delivery.errand import EVERY, Kind
 from telegram_bot.delivery.pace import Room
 from telegram_bot.game import Seen
 from telegram_bot.ratings import Ratings
@@ -216,6 +216,50 @@ async def test_a_look_that_is_older_than_an_announcement_does_not_repeat_it() ->
     await turns()
 
     assert around.calls == ["edit"]
+
+
+async def test_what_comes_while_a_chat_is_written_to_is_looked_for_when_that_is_done() -> None:
+    around = Around(dirty=True, gates={"edit": asyncio.Event()})
+    delivery = around.delivery()
+    await delivery._dispatch({Kind.SCREEN})
+    await turns()
+    await delivery._dispatch({Kind.SCREEN})
+    assert not delivery._awake.is_set()
+
+    around.gates.pop("edit").set()
+    await turns()
+
+    assert delivery._awake.is_set()
+    assert delivery._wanted == EVERY
+
+
+async def test_a_look_that_overlaps_with_the_end_of_a_delivery_is_made_again() -> None:
+    around = Around(dirty=True, gates={"edit": asyncio.Event()})
+    delivery = around.delivery()
+    await delivery._dispatch({Kind.SCREEN})
+    await turns()
+    around.gates["screens"] = asyncio.Event()
+    looking = asyncio.create_task(delivery._dispatch({Kind.SCREEN}))
+    await turns()
+    around.gates.pop("edit").set()
+    await turns()
+    delivery._awake.clear()
+
+    around.gates.pop("screens").set()
+    await looking
+
+    assert delivery._awake.is_set()
+
+
+async def test_after_a_table_nothing_is_looked_for_that_it_has_not_brought() -> None:
+    around = Around(dirty=True)
+    delivery = around.delivery()
+
+    await delivery._dispatch({Kind.SCREEN})
+    await turns()
+
+    assert around.calls == ["edit"]
+    assert not delivery._awake.is_set()
 
 
 async def test_a_table_is_drawn_no_further_than_is_known_to_be_told() -> None:
