@@ -1,7 +1,8 @@
 """When others are thought to knock: as soon as it is worth more to them than another turn.
 
 How early that is depends on when others knock, and so on itself: the bound is approached step by
-step, with everybody alike and no life lost yet.
+step, with everybody alike and no life lost yet. Where a knock brings as good as nothing for some
+points from there, people wait for more.
 """
 
 from threading import Condition
@@ -24,6 +25,9 @@ _UNCERTAINTY: Final = 0.4
 
 _STEPS: Final = 10
 
+_NOTHING: Final = 2.5e-4
+"""A gain that nobody would knock for, as a chance to win the match."""
+
 
 @cached(LRUCache(256), condition=Condition())
 def knocks(rules: RuleSet, players: int) -> Floats:
@@ -40,14 +44,28 @@ def _bound(learnt: Study, at_stake: Stakes, players: int, turns: int) -> float:
     values = learnt.table.values
     bound = float(values[-1])
     for _ in range(_STEPS):
-        habit = _habit(learnt, bound)
-        levels = np.tile(_grown(learnt, habit, turns), (players - 1, 1))
-        forecast = Forecast(learnt, habit, at_stake)
-        others = Opposition(levels, (True,) * (players - 1))
-        gains = forecast.knock(others) >= forecast.another_turn(others)
-        fair = float(values[np.argmax(gains)] if gains.any() else values[-1])
+        gains = _gains(learnt, at_stake, players, turns, bound)
+        worth = gains >= 0
+        fair = float(values[np.argmax(worth)] if worth.any() else values[-1])
         bound = (bound + fair) / 2
-    return bound
+    return max(bound, _patient(values, _gains(learnt, at_stake, players, turns, bound), bound))
+
+
+def _gains(learnt: Study, at_stake: Stakes, players: int, turns: int, bound: float) -> Floats:
+    """Return what a knock is worth more than another turn, by level, if others have a bound."""
+    habit = _habit(learnt, bound)
+    levels = np.tile(_grown(learnt, habit, turns), (players - 1, 1))
+    forecast = Forecast(learnt, habit, at_stake)
+    others = Opposition(levels, (True,) * (players - 1))
+    return forecast.knock(others) - forecast.another_turn(others)
+
+
+def _patient(values: Floats, gains: Floats, bound: float) -> float:
+    """Return the most points, in one run from the bound, with which a knock gains nothing yet."""
+    first = int(np.searchsorted(values, bound - 0.5))
+    gained = gains[first:]
+    idle = (gained >= 0) & (gained < _NOTHING)
+    return float(values[first:][np.logical_and.accumulate(idle)].max(initial=bound))
 
 
 def _habit(learnt: Study, bound: float) -> Floats:

@@ -95,8 +95,10 @@ class _Ends:
         return self._chance(_KNOCKED[self.rules.mode], held, knocker)
 
     def instant(self, place: int) -> float:
-        """Return the chance to win after one of them has ended the round at once."""
+        """Return the chance to win after one has ended the round at once; 0 if none can."""
         table = hand_table(self.rules)
+        if not table.instant.any():
+            return 0.0
         held = [table.count // 2] * len(self.lives)
         held[place] = int(np.flatnonzero(table.instant)[0])
         held[(place + 1) % len(held)] = 0

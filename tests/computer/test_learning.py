@@ -1,4 +1,4 @@
-"""Rules are learnt ahead of play, once, whoever asks for them at the same time."""
+"""Rules are learnt ahead of play, once, whoever asks at the same time; and when others knock."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -7,6 +7,7 @@ from queue import SimpleQueue
 import pytest
 
 from domain.computer.habits import knocks
+from domain.computer.hand_table import hand_table
 from domain.rules import RuleSet, rule_set
 from telegram_bot.studying import Studying
 
@@ -43,3 +44,13 @@ def test_rules_are_learnt_beside_everything_else_and_once(
         ("study_0", rule_set("trinta")),
     ]
     studying.close()
+
+
+@pytest.mark.parametrize(("preset", "points"), [("scat", 22), ("scat_four", 29)])
+def test_seven_are_thought_to_wait_as_long_as_a_knock_gains_nothing(
+    preset: str, points: int
+) -> None:
+    rules = rule_set(preset)
+    likely = knocks(rules, 7)[hand_table(rules).values.searchsorted([points - 1, points])]
+
+    assert likely[0] < 0.5 < likely[1]

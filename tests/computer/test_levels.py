@@ -4,14 +4,14 @@ from hashlib import sha256
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from domain.computer.levels import LEVELS
 from domain.computer.player import buys_in, contribution
 from domain.match import Phase
 from domain.moves import Draw, Knock, Take, Tap, ThrowAt
-from domain.rules import ALIASES, PRESETS, RuleSet
+from domain.rules import ALIASES, PRESETS, RuleSet, rule_set
 from tests.computer.situations import Situation, dealt, played, situations
 from tests.strategies import rule_sets
 from tests.support.games import seated
@@ -45,6 +45,7 @@ def test_the_same_chance_makes_the_same_choice(
 @pytest.mark.parametrize("level", LEVELS)
 @settings(max_examples=6)
 @given(rule_sets(), st.integers(0, 2**32))
+@example(rule_set("scat", {"instant_total": 41}), 0)
 def test_it_can_play_under_every_rule_set(level: str, rules: RuleSet, seed: int) -> None:
     options = rules.to_dict() | {"lives": 1}
     players = max(2, rules.players[0])
