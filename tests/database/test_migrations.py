@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -18,6 +19,7 @@ from eventsourcing.utils import Environment
 from projections import migrations
 from projections.database import SCHEMA, Database
 from projections.migrate import upgrade
+from tests.database.used import AS_AT_FIRST
 
 SHAPE = """
     SELECT 'column', c.relname, c.reloptions::text, a.attname,
@@ -31,6 +33,11 @@ SHAPE = """
     UNION ALL
     SELECT 'function', proname, '', '', '', ''
       FROM pg_proc WHERE pronamespace = %(schema)s::text::regnamespace
+"""
+
+WAITING = """
+    SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+     WHERE NOT granted AND datname = current_database()
 """
 
 
@@ -82,11 +89,42 @@ def test_the_librarys_recorder_finds_what_it_needs(factory: PostgresFactory) -> 
     assert [event.originator_version for event in recorder.select_events(game)] == [1]
 
 
+def _waits(connection: psycopg.Connection[Any]) -> bool:
+    """Tell whether somebody waits for a lock in a database."""
+    return bool(connection.execute(WAITING).fetchone())
+
+
+def test_readers_miss_nothing_of_what_writers_add_at_the_same_time(
+    factory: PostgresFactory, database: Database
+) -> None:
+    """Whoever adds events waits for whoever began before, so that positions appear in order."""
+    recorder = factory.application_recorder()
+    with psycopg.connect(database.conninfo) as slow:
+        slow.execute(
+            "SELECT thirtyone.es_insert_events_uuid("
+            " ARRAY[ROW(%s, 1, 'game.opened', '{}')::thirtyone.stored_event_uuid])",
+            [uuid4()],
+        )
+        quick = threading.Thread(
+            target=recorder.insert_events, args=[[StoredEvent(uuid4(), 1, "game.opened", b"{}")]]
+        )
+        quick.start()
+        with psycopg.connect(database.conninfo, autocommit=True) as watching:
+            while not _waits(watching):
+                assert quick.is_alive()
+        assert _log(database) == []
+        slow.commit()
+    quick.join()
+
+    first, second = (row[4] for row in _log(database))
+    assert first < second
+
+
 def test_an_upgrade_of_a_used_database_keeps_every_event(
     empty_database: Database,
 ) -> None:
     command.upgrade(_config(empty_database), "0001")
-    environment = Environment("thirtyone", empty_database.environment)
+    environment = Environment("thirtyone", empty_database.environment | AS_AT_FIRST)
     with InfrastructureFactory.construct(environment) as factory:
         recorder = factory.application_recorder()
         events = [StoredEvent(uuid4(), 1, "game.opened", b"{}") for _ in range(100)]

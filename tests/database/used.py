@@ -6,16 +6,21 @@ It prints the number of events in the log, so that a migration can be seen to ke
 
 import os
 import sys
+from typing import Final
 from uuid import uuid4
 
 from domain.card_room import CardRoom
 from domain.rules import RuleSet
 from projections.database import Database
 
+AS_AT_FIRST: Final = {"POSTGRES_ENABLE_DB_FUNCTIONS": "no"}
+"""How events are added to a database that does not have the function yet which adds them now."""
+
 
 def main() -> None:
     """Begin a game, and count."""
-    with CardRoom(Database(os.environ["DATABASE_URL"]).environment) as room:
+    environment = Database(os.environ["DATABASE_URL"]).environment | AS_AT_FIRST
+    with CardRoom(environment) as room:
         if "--only-count" not in sys.argv:
             ann, bea = uuid4(), uuid4()
             game = room.open_game(uuid4(), ann, "pub", RuleSet()).match.id
