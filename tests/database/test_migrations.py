@@ -91,7 +91,7 @@ def test_the_librarys_recorder_finds_what_it_needs(factory: PostgresFactory) -> 
 
 def _waits(connection: psycopg.Connection[Any]) -> bool:
     """Tell whether somebody waits for a lock in a database."""
-    return bool(connection.execute(WAITING).fetchone())
+    return connection.execute(WAITING).fetchone() is not None
 
 
 def test_readers_miss_nothing_of_what_writers_add_at_the_same_time(
