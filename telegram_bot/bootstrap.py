@@ -24,6 +24,7 @@ from telegram_bot.archive import Archive
 from telegram_bot.client import BotApplication
 from telegram_bot.clock import Clock
 from telegram_bot.contacts import Contacts
+from telegram_bot.database import pool_of
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Desk
 from telegram_bot.delivery.ephemeral import Ephemerals
@@ -73,7 +74,7 @@ from telegram_bot.ratings import Ratings
 from telegram_bot.settings import Settings
 from telegram_bot.standings import Standings
 from telegram_bot.studying import Studying
-from telegram_bot.threads import THREADS, Threads
+from telegram_bot.threads import Threads
 from telegram_bot.web.health import Health, health_route
 from telegram_bot.web.replays import Replays as ReplayPages
 from telegram_bot.web.replays import page_address, replay_route
@@ -246,16 +247,7 @@ class Parts:
 
     @cached_property
     def _pool(self) -> ConnectionPool:
-        return self._stack.enter_context(
-            ConnectionPool(
-                self.database.conninfo,
-                kwargs={"autocommit": True},  # nearly all work is one statement
-                min_size=1,
-                max_size=THREADS,
-                timeout=5,
-                open=True,
-            )
-        )
+        return self._stack.enter_context(pool_of(self.database))
 
     @cached_property
     def _pace(self) -> Pace:

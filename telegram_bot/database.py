@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import psycopg
 from alembic.util import CommandError
+from psycopg_pool import ConnectionPool
 from sqlalchemy.exc import DBAPIError
 
 from projections.database import Database
@@ -13,6 +14,7 @@ from projections.migrate import upgrade
 from telegram_bot import embedded
 from telegram_bot.errors import OperatorError
 from telegram_bot.settings import Settings
+from telegram_bot.threads import THREADS
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +47,22 @@ def reached(settings: Settings) -> Iterator[Database]:
         return
     with opened(settings) as database:
         yield database
+
+
+def pool_of(database: Database, size: int = THREADS) -> ConnectionPool:
+    """Return an open pool of at most so many connections, one for each thread that asks.
+
+    They commit by themselves, as nearly all work is one statement. What takes several, or holds
+    what it has read, says so by a transaction.
+    """
+    return ConnectionPool(
+        database.conninfo,
+        kwargs={"autocommit": True},
+        min_size=1,
+        max_size=size,
+        timeout=5,
+        open=True,
+    )
 
 
 def migrate(database: Database) -> None:

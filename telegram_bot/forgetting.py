@@ -60,7 +60,7 @@ class Forgetting:
         Raises:
             Refused: `forgotten`, since one of them has been.
         """
-        with self._pool.connection() as connection:
+        with self._pool.connection() as connection, connection.transaction():
             held = connection.execute(
                 "SELECT id FROM thirtyone.players WHERE id = ANY(%s) FOR KEY SHARE",
                 (list(player_ids),),

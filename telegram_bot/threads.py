@@ -1,6 +1,7 @@
 """The one bridge from asynchronous Telegram to the synchronous domain and database."""
 
 import asyncio
+import inspect
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -36,9 +37,15 @@ class Threads:
         Raises:
             RuntimeError: It waits for something else.
         """
-        return await self.run(self._through, work)
+        try:
+            return await self.run(self._through, work)
+        finally:
+            # Cancelled before a thread was free, or refused by a closed pool, it never began.
+            if inspect.getcoroutinestate(work) == inspect.CORO_CREATED:
+                work.close()
 
     def _through(self, work: Coroutine[Any, Any, R]) -> R:
+        outside = getattr(self._here, "together", False)
         self._here.together = True
         try:
             work.send(None)
@@ -46,7 +53,7 @@ class Threads:
             made: R = end.value
             return made
         finally:
-            self._here.together = False
+            self._here.together = outside
             work.close()
         msg = "what is done together waits for something else than the database"
         raise RuntimeError(msg)

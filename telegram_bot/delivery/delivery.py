@@ -207,6 +207,8 @@ class Delivery:
 
     async def _dispatch(self, kinds: Collection[Kind] = EVERY) -> float:
         """Start what can be delivered now; return the seconds until there may be more."""
+        if not self._leads():
+            self._drawn.clear()  # from now on others may draw what was drawn here
         busy = set(self._busy)  # what is found for these is out of date once they are done
         now = self._now()
         menus = self._menus.errands(now)
@@ -231,6 +233,8 @@ class Delivery:
             elif calls > 0:
                 calls -= 1
                 self._busy[chat_id] = asyncio.create_task(self._deliver(errand))
+            else:  # those under way have taken all the room
+                self._passed_over.update(self._busy)
         return min(waits)
 
     async def _errands(

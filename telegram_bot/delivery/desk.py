@@ -81,9 +81,6 @@ class Desk:
             meanwhile, or is to be posted anew: of that nothing is undone.
         """
         with self._pool.connection() as connection, connection.transaction():
-            if message_id != screen.message_id:
-                chat_id, thread_id = screen.telegram_chat_id, screen.thread_id
-                pauses.reopen(connection, chat_id, thread_id, drawn.at)
             noted = connection.execute(
                 """
                 INSERT INTO thirtyone.posted_screens
@@ -115,6 +112,10 @@ class Desk:
                     screen.message_id,
                 ),
             )
+            # Schedules come last, as with the follower: else each could wait for the other.
+            if message_id != screen.message_id:
+                chat_id, thread_id = screen.telegram_chat_id, screen.thread_id
+                pauses.reopen(connection, chat_id, thread_id, drawn.at)
             return noted.rowcount > 0
 
     def ask(self, game_id: UUID, question: str) -> None:
@@ -263,8 +264,8 @@ class Desk:
     def reopen(self, chat_id: int, thread_id: int, now: datetime) -> None:
         """Resume the games of a chat, or of one topic, that can be written to again."""
         with self._pool.connection() as connection, connection.transaction():
-            pauses.reopen(connection, chat_id, thread_id, now)
             _leave_games_behind(connection, chat_id, thread_id)
+            pauses.reopen(connection, chat_id, thread_id, now)
             news.tell(connection)
 
 

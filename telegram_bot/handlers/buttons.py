@@ -100,8 +100,9 @@ class Buttons:
         query = update.callback_query
         if query is None:
             return
-        words, tap = await self._threads.together(self._arrived(query))
+        words = texts(query.from_user.language_code)
         try:
+            words, tap = await self._threads.together(self._arrived(query))
             answer = await self._answer(tap, words)
         except Refused as refusal:
             answer = Answer(refusals.sentence(words, refusal.code))

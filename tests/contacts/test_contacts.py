@@ -6,10 +6,10 @@ from dataclasses import replace
 from uuid import UUID
 
 import pytest
-from psycopg_pool import ConnectionPool
 
 from projections.database import Database
 from telegram_bot.contacts import Contacts, Person, Spot
+from telegram_bot.database import pool_of
 from telegram_bot.forgetting import Forgetting
 from telegram_bot.memory import Memory
 from telegram_bot.names import Contact
@@ -26,7 +26,7 @@ async def contacts(database: Database) -> AsyncIterator[Contacts]:
     memory = Memory()
     listening = asyncio.create_task(memory.keep_true(database))
     await until(lambda: memory._listening)
-    with ConnectionPool(database.conninfo, min_size=1, open=True) as pool:
+    with pool_of(database, 4) as pool:
         yield Contacts(pool, memory)
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
@@ -89,7 +89,7 @@ async def test_an_administrator_settles_the_language_of_a_group_anew(contacts: C
 async def forget(database: Database, contacts: Contacts, player_id: UUID) -> None:
     """Let a process with these contacts forget somebody."""
     threads = Threads(1)
-    with ConnectionPool(database.conninfo, min_size=1, open=True) as pool:
+    with pool_of(database, 4) as pool:
         await Forgetting(pool, contacts, threads).forget(player_id)
     threads.close()
 
@@ -110,7 +110,7 @@ async def test_whom_another_process_has_forgotten_is_soon_somebody_new_here_as_w
 ) -> None:
     ana_id = contacts.player_id(ANA)
 
-    with ConnectionPool(database.conninfo, min_size=1, open=True) as pool:
+    with pool_of(database, 4) as pool:
         await forget(database, Contacts(pool), ana_id)
 
     await until(lambda: contacts.player_id(ANA) != ana_id)
@@ -122,7 +122,7 @@ async def test_a_name_that_another_process_was_told_is_soon_known_here(
     ana_id = contacts.player_id(ANA)
     assert contacts.contacts([ana_id]) == [Contact("Ana")]
 
-    with ConnectionPool(database.conninfo, min_size=1, open=True) as pool:
+    with pool_of(database, 4) as pool:
         Contacts(pool).player_id(replace(ANA, contact=Contact("Anna")))
 
     await until(lambda: contacts.contacts([ana_id]) == [Contact("Anna")])

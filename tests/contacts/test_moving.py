@@ -12,6 +12,7 @@ from psycopg_pool import ConnectionPool
 from projections.database import Database
 from projections.pauses import EVERY_TOPIC
 from telegram_bot.contacts import Contacts, Spot
+from telegram_bot.database import pool_of
 from telegram_bot.delivery import pauses
 from telegram_bot.memory import Memory
 from telegram_bot.moving import Moving
@@ -51,7 +52,7 @@ class House:
 
 @pytest.fixture
 def house(database: Database) -> Iterator[House]:
-    with ConnectionPool(database.conninfo, min_size=2, max_size=8, open=True) as pool:
+    with pool_of(database) as pool:
         yield House(pool)
 
 

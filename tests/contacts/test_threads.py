@@ -1,6 +1,7 @@
 """The bridge to the database: what is asked together goes there once."""
 
 import asyncio
+import inspect
 import threading
 from collections.abc import Iterator
 
@@ -21,7 +22,8 @@ async def test_what_is_done_together_is_done_in_one_thread_of_the_pool(threads: 
     async def work() -> list[str]:
         first = await threads.run(lambda: threading.current_thread().name)
         second = await threads.together(inner())
-        return [first, second, threading.current_thread().name]
+        third = await threads.run(lambda: threading.current_thread().name)
+        return [first, second, third, threading.current_thread().name]
 
     async def inner() -> str:
         return await threads.run(lambda: threading.current_thread().name)
@@ -49,3 +51,33 @@ async def test_nothing_else_can_be_waited_for_together(threads: Threads) -> None
     with pytest.raises(RuntimeError, match="something else"):
         await threads.together(work())
     assert await threads.run(lambda: 7) == 7
+
+
+async def test_what_cannot_be_begun_together_any_more_is_let_go(threads: Threads) -> None:
+    async def work() -> None:
+        await threads.run(int)
+
+    threads.close()
+    never_begun = work()
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        await threads.together(never_begun)
+
+    assert inspect.getcoroutinestate(never_begun) == inspect.CORO_CLOSED
+
+
+async def test_what_is_cancelled_before_a_thread_is_free_is_not_done(threads: Threads) -> None:
+    async def work() -> None:
+        await threads.run(int)
+
+    free = threading.Event()
+    others = [asyncio.create_task(threads.run(free.wait)) for _ in range(2)]
+    never_begun = work()
+    waiting = asyncio.create_task(threads.together(never_begun))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    free.set()
+    await asyncio.gather(*others)
+
+    assert inspect.getcoroutinestate(never_begun) == inspect.CORO_CLOSED

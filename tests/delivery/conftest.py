@@ -8,6 +8,7 @@ from psycopg_pool import ConnectionPool
 
 from projections.database import Database
 from projections.rows import Connection
+from telegram_bot.database import pool_of
 from telegram_bot.threads import Threads
 from tests.projections.conftest import Room
 
@@ -26,7 +27,7 @@ def connection(database: Database) -> Iterator[Connection]:
 
 @pytest.fixture
 def pool(database: Database) -> Iterator[ConnectionPool]:
-    with ConnectionPool(database.conninfo, min_size=1, max_size=4, open=True) as pool:
+    with pool_of(database, 4) as pool:
         yield pool
 
 

@@ -63,6 +63,7 @@ class Around:
         record: How the game has ended, as far as the standings know.
         wait: Seconds until the chat may be written to.
         room_for: How many calls there may be over all.
+        leads: Whether its process leads, where it may.
     """
 
     unsent: bool = False
@@ -77,6 +78,7 @@ class Around:
     record: GameRecord | None = None
     wait: float = 0.0
     room_for: int = 10
+    leads: bool = True
 
     def delivery(self, *, leads: bool = True) -> Delivery:
         """Put delivery together."""
@@ -96,7 +98,7 @@ class Around:
             moving=part,
             waiting=part,
             pace=part,
-            leads=lambda: leads,
+            leads=lambda: leads and self.leads,
             threads=part,
             now=lambda: NOW,
         )
@@ -159,7 +161,9 @@ class Around:
     # The pace
 
     def room(self, chat_ids: Collection[int], _: datetime) -> Room:
-        return Room(dict.fromkeys(chat_ids, self.wait), self.room_for, wait=2.0)
+        return Room(
+            dict.fromkeys(chat_ids, self.wait), self.room_for, wait=0.0 if self.room_for else 2.0
+        )
 
     # People and the game
 
@@ -189,6 +193,9 @@ class Around:
         await self._through("edit")
         if self.trouble is not None:
             raise self.trouble
+
+    async def disarm(self, _: int, message_id: int) -> None:
+        self.calls.append(f"disarm {message_id}")
 
     async def remove(self, _: int, message_id: int) -> None:
         self.calls.append(f"remove {message_id}")
@@ -305,6 +312,38 @@ async def test_a_chat_waits_for_its_turn_and_all_for_theirs() -> None:
 
     assert waits == [0.5, IDLE_SECONDS]
     assert hasty.calls == crowded.calls == []
+
+
+async def test_what_others_have_left_no_room_for_is_looked_for_when_they_are_done() -> None:
+    around = Around(dirty=True, room_for=1, gates={"edit": asyncio.Event()})
+    delivery = around.delivery()
+    await delivery._dispatch({Kind.SCREEN})
+    await turns()
+    delivery.show(Posted(CHAT - 1, 5), Screen("week"), GROUP)
+    await delivery._dispatch(())
+    delivery._awake.clear()
+    assert around.calls == ["edit"]
+
+    around.gates.pop("edit").set()
+    await turns()
+
+    assert delivery._awake.is_set()
+
+
+async def test_what_was_drawn_here_is_not_relied_on_once_others_have_led() -> None:
+    around = Around(dirty=True)
+    delivery = around.delivery()
+    await delivery._dispatch()
+    await turns()
+    await delivery.meet(GAME, Posted(CHAT, 7))
+    assert around.calls == ["edit"]
+
+    around.leads = False
+    await delivery._dispatch()
+    around.message = 8  # as another process has posted it
+    await delivery.meet(GAME, Posted(CHAT, 7))
+
+    assert around.calls == ["edit", "disarm 7"]
 
 
 async def test_a_process_that_does_not_lead_delivers_nothing_of_all() -> None:

@@ -1,5 +1,6 @@
 """What delivery remembers of messages, and of chats that cannot be written to."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
@@ -339,3 +340,39 @@ def test_what_is_due_is_looked_at_as_soon_as_the_chat_is_open(games: Games) -> N
 
     [again] = claim_due(games.connection, NOON + HOUR, SECOND)
     assert again.closed_until == NOON + HOUR
+
+
+@pytest.mark.parametrize("opened_by", ["a table that arrives", "word of Telegram"])
+def test_a_chat_is_opened_while_the_follower_takes_in_what_happens_there(
+    games: Games, opened_by: str
+) -> None:
+    """Both change what is to be drawn, then what is due: neither has what the other waits for."""
+    game = games.begin(0, message_id=5)
+    games.desk.close(CHAT, EVERY_TOPIC, NOON)
+    [due] = claim_due(games.connection, NOON + HOUR, SECOND)
+    put_off(games.connection, due, NOON + 24 * HOUR)
+    screen = games.dirty(NOON + HOUR)[game]
+
+    def open_it() -> None:
+        if opened_by == "word of Telegram":
+            games.desk.reopen(CHAT, EVERY_TOPIC, NOON + HOUR)
+        else:
+            games.draw(screen, 6, NOON + HOUR)
+
+    with ThreadPoolExecutor() as executor:
+        with games.connection.transaction():
+            games.connection.execute("UPDATE thirtyone.screens SET version = version + 1")
+            opening = executor.submit(open_it)
+            _until_waited_for(games.connection)
+            games.connection.execute("UPDATE thirtyone.deadlines SET length = length")
+        opening.result()
+
+    assert set(games.dirty(NOON + HOUR)) == {game}
+
+
+def _until_waited_for(connection: Connection) -> None:
+    """Return as soon as another connection waits for a lock of this one."""
+    while not connection.execute(
+        "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    ).fetchall():
+        pass

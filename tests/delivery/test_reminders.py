@@ -28,6 +28,7 @@ from projections.log import EventLog
 from projections.rebuild import rebuild
 from telegram_bot.clock import LEASE, Clock
 from telegram_bot.contacts import Contacts, Person, Spot
+from telegram_bot.database import pool_of
 from telegram_bot.delivery.desk import Desk
 from telegram_bot.delivery.messenger import Messenger
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
@@ -221,7 +222,7 @@ def evening(database: Database) -> Iterator[Evening]:
     clock, threads = ManualClock(NOON), Threads(2)
     with (
         CardRoom(database.environment, clock=clock) as room,
-        ConnectionPool(database.conninfo, min_size=1, max_size=4, open=True) as pool,
+        pool_of(database, 4) as pool,
     ):
         yield Evening(room, database, pool, threads, clock)
         threads.close()

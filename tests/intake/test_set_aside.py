@@ -6,10 +6,10 @@ from typing import Any
 
 import psycopg
 import pytest
-from psycopg_pool import ConnectionPool
 
 from projections.database import Database
 from projections.rows import Connection
+from telegram_bot.database import pool_of
 from telegram_bot.housekeeping import Housekeeping
 from telegram_bot.intake import set_aside
 from telegram_bot.intake.set_aside import KEPT, without_words
@@ -111,7 +111,7 @@ def test_it_is_forgotten_after_a_while_unless_it_is_asked_for(
         set_aside.put(connection, message(number, -1), "", at)
     set_aside.ask_for(connection, [2])
 
-    with ConnectionPool(database.conninfo, min_size=1, open=True) as pool:
+    with pool_of(database, 4) as pool:
         Housekeeping(pool).tidy(NOON + KEPT + timedelta(hours=1))
 
     assert [aside.update_id for aside in set_aside.kept(connection)] == [2, 3]

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from uuid import UUID, uuid4
 
-from psycopg_pool import ConnectionPool
-
 from domain.card_room import CardRoom, Done
 from domain.rules import rule_set
 from projections.database import Database
 from telegram_bot.contacts import Contacts, Person
+from telegram_bot.database import pool_of
 from telegram_bot.forgetting import Forgetting
 from telegram_bot.names import Contact
 from telegram_bot.threads import Threads
@@ -26,7 +25,7 @@ class Process:
         """Begin to work; the stack closes what is opened here."""
         threads = Threads(2)
         stack.callback(threads.close)
-        self.pool = stack.enter_context(ConnectionPool(database.conninfo, min_size=1, max_size=4))
+        self.pool = stack.enter_context(pool_of(database, 4))
         self.contacts = Contacts(self.pool)
         self.forgetting = Forgetting(self.pool, self.contacts, threads)
         self.room = stack.enter_context(

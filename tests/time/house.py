@@ -26,6 +26,7 @@ from projections.deadlines.view import SCHEDULES
 from projections.log import EventLog
 from projections.rows import Connection
 from telegram_bot.clock import Clock
+from telegram_bot.database import pool_of
 from telegram_bot.game import Games
 from telegram_bot.heartbeats import Heartbeats
 from telegram_bot.threads import Threads
@@ -78,8 +79,7 @@ class House:
         return Clock(games, self._pool(4), threads, SEEN_FOR, self.time)
 
     def _pool(self, size: int) -> ConnectionPool:
-        pool = ConnectionPool(self.database.conninfo, min_size=1, max_size=size, open=True)
-        return self._stack.enter_context(pool)
+        return self._stack.enter_context(pool_of(self.database, size))
 
     def begin(
         self,

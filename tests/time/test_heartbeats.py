@@ -16,6 +16,7 @@ from domain.match import DeadlineKind
 from domain.timing import Grace
 from projections.database import Database
 from telegram_bot.clock import Clock
+from telegram_bot.database import pool_of
 from telegram_bot.game import Games
 from telegram_bot.heartbeats import (
     CLOCK,
@@ -38,7 +39,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def pool(database: Database) -> Iterator[ConnectionPool]:
-    with ConnectionPool(database.conninfo, min_size=1, max_size=4, open=True) as pool:
+    with pool_of(database, 4) as pool:
         yield pool
 
 

@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 from domain.match import Match
 from projections.database import Database
 from telegram_bot.contacts import Contacts
+from telegram_bot.database import pool_of
 from telegram_bot.threads import Threads
 from telegram_bot.web.replays import Replays, replay_route
 from tests.application.rooms import Evening
@@ -59,7 +60,7 @@ class PublicEvening(Evening):
 
 @pytest.fixture
 def evening(database: Database) -> Iterator[PublicEvening]:
-    with ConnectionPool(database.conninfo, min_size=1, timeout=5, open=True) as pool:
+    with pool_of(database, 4) as pool:
         evening = PublicEvening(31, database.environment, pool=pool)
         yield evening
         evening.room.close()
