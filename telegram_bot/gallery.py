@@ -3,7 +3,8 @@
 import asyncio
 from typing import Final
 
-from telegram_bot.bounded import Bounded
+from cachetools import FIFOCache
+
 from telegram_bot.delivery.messenger import Kind, Messenger, Upload
 from telegram_bot.pictures import Drawing
 from telegram_bot.threads import Threads
@@ -22,7 +23,7 @@ class Gallery:
         self._messenger = messenger
         self._threads = threads
         self._one_at_a_time = asyncio.Lock()  # the games go first
-        self._files: Bounded[tuple[object, ...], str] = Bounded(REMEMBERED)
+        self._files: FIFOCache[tuple[object, ...], str] = FIFOCache(REMEMBERED)
 
     async def send(self, chat_id: int, thread_id: int, drawing: Drawing) -> str:
         """Send a picture, and return the name by which Telegram has it from now on.

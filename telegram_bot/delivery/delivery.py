@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, ParamSpec
 from uuid import UUID
 
+from cachetools import FIFOCache
 from telegram.error import TelegramError
 
 from domain.match import Phase
@@ -21,7 +22,6 @@ from projections.announcements.queries import Unsent
 from projections.announcements.view import SHOWDOWN
 from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
-from telegram_bot.bounded import Bounded
 from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import Desk, Drawn, Posted
@@ -116,7 +116,7 @@ class Delivery:
             Kind.WEEKLY: weeklies.errands,
             Kind.PANEL: panels.errands,
         }
-        self._drawn: Bounded[UUID, Posted] = Bounded(DRAWN)
+        self._drawn: FIFOCache[UUID, Posted] = FIFOCache(DRAWN)
         self._awake = asyncio.Event()
         self._wanted: set[Kind] = set()
         self._passed_over: set[int] = set()

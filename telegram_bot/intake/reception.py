@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from cachetools import FIFOCache
 from telegram import Bot, Update
 
-from telegram_bot.bounded import Bounded
 from telegram_bot.intake.errors import PASSING, NotNow
 from telegram_bot.intake.lanes import Lanes
 from telegram_bot.intake.order import lane_of
@@ -69,8 +69,8 @@ class Reception:
         self._longest = longest
         self._lanes = Lanes()
         self._under_way: dict[int, asyncio.Task[None]] = {}
-        self._settled: Bounded[int, None] = Bounded(REMEMBERED)
-        self._attempts: Bounded[int, int] = Bounded(REMEMBERED)
+        self._settled: FIFOCache[int, None] = FIFOCache(REMEMBERED)
+        self._attempts: FIFOCache[int, int] = FIFOCache(REMEMBERED)
 
     def take(self, raw: Raw) -> asyncio.Task[None]:
         """Begin to see to an update, unless that is under way.
