@@ -24,7 +24,7 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, LinkPrevie
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
-from telegram_bot.delivery.messenger import MessageGone, is_unchanged, markup
+from telegram_bot.delivery.messenger import MessageGone, content, is_unchanged, markup
 from telegram_bot.screens.panel import Panel
 
 logger = logging.getLogger(__name__)
@@ -96,10 +96,7 @@ class Ephemerals:
             chat_id,
             user_id,
             ephemeral_id,
-            text=panel.text,
-            parse_mode=ParseMode.HTML,
-            reply_markup=markup(panel),
-            link_preview_options=LinkPreviewOptions(is_disabled=True),
+            **content(panel),
         )
 
     async def delete(self, chat_id: int, user_id: int, ephemeral_id: int) -> None:

@@ -222,14 +222,7 @@ class Messenger:
             await self._bot.send_chat_action(chat_id, ABOUT_TO[kind], thread_id or None)
 
     async def _edit(self, chat_id: int, message_id: int, screen: Screen | Panel) -> None:
-        shown = {
-            "chat_id": chat_id,
-            "message_id": message_id,
-            "text": screen.text,
-            "parse_mode": ParseMode.HTML,
-            "reply_markup": keyboard(screen),
-            "link_preview_options": {"is_disabled": True},
-        }
+        shown = {"chat_id": chat_id, "message_id": message_id} | content(screen)
         try:
             # The library's own method takes the answer to pieces, which is the message once more.
             await self._bot.do_api_request("editMessageText", shown)
@@ -268,6 +261,16 @@ def markup(screen: Screen | Panel) -> InlineKeyboardMarkup | None:
     """Return the buttons of a message as the library's own values."""
     shown = keyboard(screen)
     return None if shown is None else InlineKeyboardMarkup.de_json(shown)
+
+
+def content(screen: Screen | Panel) -> dict[str, Any]:
+    """Return what a message is to show after an edit, as the Bot API has it."""
+    return {
+        "text": screen.text,
+        "parse_mode": ParseMode.HTML,
+        "reply_markup": keyboard(screen),
+        "link_preview_options": {"is_disabled": True},
+    }
 
 
 def keyboard(screen: Screen | Panel) -> dict[str, Any] | None:
