@@ -1,6 +1,6 @@
 """The read model of the standings: a batch of events becomes records, and these become figures."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -41,20 +41,20 @@ class Standings:
         relevant = [entry for entry in batch.entries if entry.kind in CONCERNED]
         ids = {entry.originator_id for entry in relevant}
         before = store.games(connection, ids) if ids else ()
-        return partial(self._finish, connection, store, relevant, before)
+        return partial(self._finish, connection, store, relevant, ids, before)
 
     def _finish(
         self,
         connection: Connection,
         store: StandingsStore,
         relevant: Sequence[Entry],
+        ids: Set[UUID],
         asked: Iterable[GameRecord],
     ) -> bool:
         if not relevant:
             return False
         before = {record.game_id: record for record in asked}
         records: dict[UUID, GameRecord | None] = dict(before)
-        ids = {entry.originator_id for entry in relevant}
         known = store.calendars(connection, {*_groups(relevant, before.values()), *ids})
         calendars = dict(known)
         ended = _fold(relevant, records, calendars)
