@@ -14,7 +14,6 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 import psycopg
-from psycopg_pool import ConnectionPool
 
 from domain.card_room import CardRoom
 from domain.events import ENDINGS
@@ -27,6 +26,7 @@ from projections.migrate import upgrade
 from projections.read_models import READ_MODELS
 from projections.rebuild import rebuild
 from projections.tracking import advance, end_of_log, position_of
+from telegram_bot.database import pool_of
 from telegram_bot.housekeeping import Housekeeping
 from tests.application.rooms import Evening
 
@@ -130,7 +130,7 @@ def fill(database: Database, events: int, open_games: int, now: datetime) -> Non
     upgrade(database)
     with (
         psycopg.connect(database.conninfo, autocommit=True) as connection,
-        ConnectionPool(database.conninfo, min_size=1, max_size=1, open=True) as pool,
+        pool_of(database, 1) as pool,
     ):
         write_log(connection, events, open_games, now)
         with CardRoom(database.environment) as room:

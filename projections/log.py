@@ -123,8 +123,8 @@ class EventLog:
     ) -> Sequence[Entry]:
         """Return up to `limit` entries that follow a position, none of them beyond the last.
 
-        The library's recorder lets writers commit in the order of their positions, so that none
-        appears before a position that somebody has read.
+        Writers commit in the order of their positions (migration 0020), so that none appears
+        before a position that somebody has read.
         """
         question = self._sql(
             _ENTRIES + " WHERE notification_id > %s AND notification_id <= %s"
