@@ -145,8 +145,9 @@ class TimedBot:
         return row is not None and positions <= {row[0]}
 
     async def _all_is_delivered(self) -> bool:
-        delivery = self.parts.delivery
-        if not delivery._busy and not (await delivery._errands(self.now()))[0]:
+        delivery, now = self.parts.delivery, self.now()
+        menus = delivery._menus.errands(now)
+        if not delivery._busy and not (await delivery._errands(now, menus=menus))[0]:
             return True
         delivery.wake()
         return False

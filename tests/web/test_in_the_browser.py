@@ -32,6 +32,8 @@ SHAPES: Final = """
         (use) => use.getAttribute("href").replace("#shape-", "")
     )
 """
+LATER: Final = 3_600.0
+"""Seconds by a page's own clock, by which it has come up."""
 CARD: Final = re.compile("(?:10|[2-9AJQK])[CSHD]")
 
 Opened = Callable[..., Any]
@@ -141,8 +143,9 @@ async def test_it_plays_by_itself_as_fast_as_one_likes(
     browser: Browser, game: Finished, disk: Callable[[str], str]
 ) -> None:
     shown = await opened(browser, disk(alone(game)))
-    await shown.clock.install()
+    await shown.clock.install(time=0)
     await shown.reload()
+    await shown.clock.pause_at(LATER)  # from here on time passes only when it is let
     where = shown.locator(".where")
     await shown.get_by_label("Speed").select_option("4×")
 
