@@ -2,13 +2,13 @@
 
 import asyncio
 
-import httpx
+import aiohttp
 
 from telegram_bot.sandbox.bell import Bell
 from telegram_bot.sandbox.updates import Update, Webhook
 from telegram_bot.sandbox.world import World
 
-ANSWER_SECONDS = 60.0
+TIMEOUT = aiohttp.ClientTimeout(total=60.0)
 LONGEST_WAIT = 60.0
 MAX_RETRY_AFTER = 3600.0
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
@@ -26,7 +26,7 @@ class WebhookSender:
 
     async def run(self) -> None:
         """Deliver until cancelled or the bell is closed."""
-        async with httpx.AsyncClient(timeout=ANSWER_SECONDS, trust_env=False) as client:
+        async with aiohttp.ClientSession(timeout=TIMEOUT) as client:
             try:
                 while not self._bell.closed:
                     self._start_queues(client)
@@ -35,7 +35,7 @@ class WebhookSender:
                 for task in self._busy.values():
                     task.cancel()
 
-    def _start_queues(self, client: httpx.AsyncClient) -> None:
+    def _start_queues(self, client: aiohttp.ClientSession) -> None:
         webhook = self._world.updates.webhook
         if webhook is None:
             return
@@ -47,7 +47,7 @@ class WebhookSender:
                 self._busy[update.queue] = task
 
     async def _drain(
-        self, client: httpx.AsyncClient, webhook: Webhook, queue: tuple[str, int]
+        self, client: aiohttp.ClientSession, webhook: Webhook, queue: tuple[str, int]
     ) -> None:
         try:
             failures = 0
@@ -65,19 +65,20 @@ class WebhookSender:
             self._bell.ring()  # another webhook may be set by now, with this queue still full
 
     async def _deliver(
-        self, client: httpx.AsyncClient, webhook: Webhook, update: Update, failures: int
+        self, client: aiohttp.ClientSession, webhook: Webhook, update: Update, failures: int
     ) -> float | None:
         """Post one update; None when it was taken, else seconds until the next attempt."""
         headers = {SECRET_HEADER: webhook.secret} if webhook.secret else {}
         try:
-            answer = await client.post(webhook.url, json=update.shape(), headers=headers)
-        except (httpx.HTTPError, httpx.InvalidURL) as failed:
+            async with client.post(webhook.url, json=update.shape(), headers=headers) as answer:
+                await answer.read()
+        except (aiohttp.ClientError, TimeoutError) as failed:
             return self._failed(webhook, f"{failed}" or type(failed).__name__, failures)
-        if answer.is_success:
+        if answer.ok:
             self._world.updates.delivered(update)
             self._bell.ring()
             return None
-        text = f"Wrong response from the webhook: {answer.status_code} {answer.reason_phrase}"
+        text = f"Wrong response from the webhook: {answer.status} {answer.reason}"
         after = answer.headers.get("retry-after", "")
         if after.isdigit():
             self._failed(webhook, text, failures)
