@@ -36,11 +36,14 @@ class Pace:
 
     Attributes:
         batch: Entries taken at once.
+        gather: Seconds from one look to the next at the least. What is recorded in quick
+            succession is taken in together, for little more than one entry costs.
         poll: Seconds after which it looks by itself, since a wake-up can be lost.
         pauses: Seconds to wait when the database is gone, longer each time.
     """
 
     batch: int = 500
+    gather: float = 0.05
     poll: float = 1.0
     pauses: tuple[float, ...] = (0.1, 0.5, 1, 2, 5)
 
@@ -119,9 +122,12 @@ class Follower:
     def _follow(self, connection: Connection) -> None:
         convoy = Convoy(connection, self._log, self._models, self._pace.batch, self._on_change)
         while not self._stopping.is_set():
-            more = self._lead(connection) and convoy.advance()
-            if not more and not self._rest(connection):
+            begun = time.monotonic()
+            if self._lead(connection) and convoy.advance():
+                continue
+            if not self._rest(connection):
                 convoy.look_anew()
+            self._stopping.wait(begun + self._pace.gather - time.monotonic())
 
     def _lead(self, connection: Connection) -> bool:
         """Tell whether this follower leads, as whoever is first does until its connection ends."""
