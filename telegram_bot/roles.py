@@ -61,7 +61,7 @@ async def _serve(settings: Settings, database: Database, roles: Collection[Role]
         parts = Parts(settings, database, application, stack.enter_context(ExitStack()))
         works = [PLAYED[role](parts) for role in roles]
         if not {Role.WEB, Role.WORKER}.isdisjoint(roles):
-            works.append(parts.delivery.run())
+            works += [parts.delivery.run(), parts.memory.keep_true(database)]
         async with side_by_side(stop.wait(), *works) as tasks:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -87,11 +87,7 @@ async def side_by_side(*works: Work) -> AsyncIterator[Sequence[asyncio.Task[obje
 
 
 async def _web(parts: Parts) -> None:
-    beside = (
-        profile.register(parts.application.bot),
-        parts.second_chances.run(),
-        parts.memory.keep_true(parts.database),
-    )
+    beside = profile.register(parts.application.bot), parts.second_chances.run()
     async with aclosing(parts.reception), side_by_side(*beside), _answering(parts):
         await parts.intake.run()
 
