@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -338,6 +338,14 @@ class CardRoom(Application[UUID]):
             raise Refused("no_such_game")
         return found
 
+    def _remembered(self, game_id: UUID) -> Game | None:
+        """Return a game as it was when this process last met it, if that is known."""
+        try:
+            found = self.repository.cache and self.repository.cache.get(game_id)
+        except KeyError:
+            return None
+        return deepcopy(found) if isinstance(found, Game) else None
+
     def _known(self, game_id: UUID, version: int) -> Game | None:
         """Return a game as it was at a version, if not all its events are to be read for that."""
         try:
@@ -509,7 +517,20 @@ class CardRoom(Application[UUID]):
         )
 
     def _attempt(self, game_id: UUID, command: Command) -> Done:
-        game, moment = self.game(game_id), self._moment()
+        """Carry out a command on the game as it is remembered, else as it is.
+
+        What is remembered may be out of date. Then it cannot be saved after, and what would come
+        of the command otherwise is not believed.
+        """
+        if (remembered := self._remembered(game_id)) is not None:
+            with suppress(IntegrityError, Refused):
+                done = self._done_to(remembered, command)
+                if done.changed:
+                    return done
+        return self._done_to(self.game(game_id), command)
+
+    def _done_to(self, game: Game, command: Command) -> Done:
+        moment = self._moment()
         game.obey(command, moment)
         return self._save_in_group(game, moment)
 
