@@ -1,6 +1,7 @@
 """A pressed button: exactly one answer, whatever happens."""
 
 import logging
+from dataclasses import dataclass
 from uuid import UUID
 
 from telegram import CallbackQuery, Message, Update
@@ -8,12 +9,12 @@ from telegram.error import TelegramError
 from telegram.ext import Application, CallbackQueryHandler, ContextTypes
 
 from domain.errors import Refused
-from domain.views import Spectacle
+from domain.views import SeatView, Spectacle
 from telegram_bot.callback_data import Press, Verb, decode
 from telegram_bot.contacts import Contacts, Person, Spot
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
-from telegram_bot.game import Games
+from telegram_bot.game import COMMANDS, Games
 from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.choosing import Choosing
 from telegram_bot.handlers.hands import Hands
@@ -56,6 +57,26 @@ All else only shows something, or is for those who have a seat.
 
 CONFIRMS = frozenset({Verb.FORFEIT, Verb.KICK, Verb.END, Verb.NEVER_MIND})
 """What stands under a question of its own, beside the table."""
+
+IN_GAMES = frozenset({Verb.HAND, *COMMANDS}) - IN_MENUS - CONFIRMS
+"""What a game is asked for, at the table or under a hand."""
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """What has become of a tap before anybody is told.
+
+    Attributes:
+        words: The words of whoever tapped.
+        tap: Who tapped what, if that is known.
+        view: The game as they see it then, where a game was asked and they sit in it.
+        failure: Why it went no further.
+    """
+
+    words: Texts
+    tap: Tap | None = None
+    view: SeatView | None = None
+    failure: Exception | None = None
 
 
 class Buttons:
@@ -102,8 +123,9 @@ class Buttons:
             return
         words = texts(query.from_user.language_code)
         try:
-            words, tap = await self._threads.together(self._arrived(query))
-            answer = await self._answer(tap, words)
+            begun = await self._threads.together(self._begin(query))
+            words = begun.words
+            answer = await self._answer(begun)
         except Refused as refusal:
             answer = Answer(refusals.sentence(words, refusal.code))
         except PASSING:
@@ -116,23 +138,32 @@ class Buttons:
         if answer.afterwards is not None:
             await answer.afterwards()
 
-    async def _answer(self, tap: Tap | Refused, words: Texts) -> Answer:
-        if isinstance(tap, Refused):
-            raise tap
+    async def _answer(self, begun: _Begun) -> Answer:
+        tap, failure = begun.tap, begun.failure
         try:
-            return await self._done(tap)
+            if tap is None or failure is not None:
+                raise failure or Refused("forged")
+            return await self._done(tap, begun.view)
         except Refused as refusal:
-            said = refusals.sentence(words, refusal.code)
+            if tap is None:
+                raise
+            said = refusals.sentence(begun.words, refusal.code)
             return Answer(said, afterwards=self._hands.as_it_is(tap))
 
-    async def _arrived(self, query: CallbackQuery) -> tuple[Texts, Tap | Refused]:
-        """Return the words of a presser, and who has tapped what; or why that is not possible."""
+    async def _begin(self, query: CallbackQuery) -> _Begun:
+        """Find out who has tapped what, and ask the game if it is about one."""
         who = arrivals.person(query.from_user)
         words = texts(await self._threads.run(self._contacts.language, who))
+        tap = view = failure = None
         try:
-            return words, await self._tap(query, who, words)
-        except Refused as refusal:
-            return words, refusal
+            tap = await self._tap(query, who, words)
+            if tap.press.verb in IN_GAMES:
+                view = await self._games.press(tap.press, tap.player_id, tap.group_id)
+        except PASSING:
+            raise
+        except Exception as error:  # noqa: BLE001 - told in the words found here
+            failure = error
+        return _Begun(words, tap, view, failure)
 
     async def _tap(self, query: CallbackQuery, who: Person, words: Texts) -> Tap:
         press = decode(query.data or "")
@@ -176,7 +207,9 @@ class Buttons:
             raise Refused("forged")
         return group_id
 
-    async def _done(self, tap: Tap) -> Answer:
+    async def _done(self, tap: Tap, view: SeatView | None) -> Answer:
+        if tap.press.verb in IN_GAMES:
+            return await self._hands.answer(tap, view)
         if tap.press.verb is Verb.FORGET:
             return await self._privacy.pressed(tap.query, tap.press, tap.words)
         if tap.press.verb is Verb.HINT:
@@ -196,10 +229,7 @@ class Buttons:
         if tap.press.verb is Verb.WHY:
             ended = await self._games.round_end(tap.press, tap.known_id, tap.group_id)
             return self._quote(ended, tap.press, tap.words)
-        if tap.press.verb is Verb.NEW:
-            return await self._new(tap)
-        view = await self._games.press(tap.press, tap.player_id, tap.group_id)
-        return await self._hands.answer(tap, view)
+        return await self._new(tap)
 
     async def _new(self, tap: Tap) -> Answer:
         """Open a table, as `/new` does.
