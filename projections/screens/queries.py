@@ -65,8 +65,9 @@ def dirty_screens(connection: Connection, now: datetime, limit: int = 100) -> li
 
 # Few are listed, and what is known and said is asked of these alone. `OFFSET 0` lets each be
 # looked up by its key: of a list that is mostly empty PostgreSQL expects more than there is.
-_DIRTY: Final = sql.SQL(
-    """
+_DIRTY: Final = (
+    sql.SQL(
+        """
     WITH dirty AS MATERIALIZED (
         SELECT found.* FROM thirtyone.screens_to_draw AS listed CROSS JOIN LATERAL (
             SELECT screens.game_id, group_id, screens.version, chats.telegram_chat_id,
@@ -88,24 +89,27 @@ _DIRTY: Final = sql.SQL(
       FROM dirty WHERE {all_is_known} AND {all_is_said}
      ORDER BY changed_at LIMIT %(limit)s
     """
-).format(
-    remembered=REMEMBERED,
-    left_alone=LEFT_ALONE,
-    all_is_known=sql.SQL(
-        """
+    )
+    .format(
+        remembered=REMEMBERED,
+        left_alone=LEFT_ALONE,
+        all_is_known=sql.SQL(
+            """
         (SELECT coalesce(max(notification_id), 0) FROM thirtyone.announcements_tracking
           WHERE application_name = {application})
         >= (SELECT coalesce(max(notification_id), 0) FROM thirtyone.screens_tracking
              WHERE application_name = {application})
         """
-    ).format(application=APPLICATION),
-    # It is said in order, so that the last tells of all.
-    all_is_said=sql.SQL(
-        """
+        ).format(application=APPLICATION),
+        # It is said in order, so that the last tells of all.
+        all_is_said=sql.SQL(
+            """
         coalesce((SELECT said.sent_at IS NOT NULL FROM thirtyone.announcements
                     LEFT JOIN thirtyone.posted_announcements said USING (position)
                    WHERE announcements.game_id = dirty.game_id
                    ORDER BY position DESC LIMIT 1), true)
         """
-    ),
+        ),
+    )
+    .as_bytes()
 )

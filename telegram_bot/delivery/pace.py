@@ -70,19 +70,22 @@ class Pace:
 
     def room(self, chat_ids: Collection[int], now: datetime) -> Room:
         """Return how much room there is for calls to some chats; what was counted is settled."""
-        self.settle(now)
-        held = self._held(chat_ids, now)
+        held = self._settled(chat_ids, now)
         calls = held.get(EVERYWHERE, self._everywhere.size)
         waits = {chat: self._chat.wait(held.get(chat, self._chat.size)) for chat in chat_ids}
         return Room(waits, max(0, int(calls)), self._everywhere.wait(calls))
 
     def settle(self, now: datetime) -> None:
         """Tell all processes of the calls that were counted since the last time."""
+        self._settled((), now)
+
+    def _settled(self, chat_ids: Collection[int], now: datetime) -> dict[int, float]:
+        """Tell what was counted; return how many calls the buckets hold that may not be full."""
         made = Counter(self._made.popleft() for _ in range(len(self._made)))
-        if not made:
-            return
+        if not made and not chat_ids:
+            return {}
         # Everybody locks the row of all last.
-        calls = [*sorted(made.items()), (EVERYWHERE, made.total())]
+        calls = [*sorted(made.items()), (EVERYWHERE, made.total())] if made else []
         values = {
             "chats": [chat_id for chat_id, _ in calls],
             "left": [self._rate_of(chat_id).size - count for chat_id, count in calls],
@@ -91,20 +94,14 @@ class Pace:
             "size_over_all": self._everywhere.size,
             "rate_over_all": self._everywhere.per_second,
             "now": now,
+            "asked": [*chat_ids, EVERYWHERE],
         }
         try:
             with self._pool.connection() as connection:
-                connection.execute(_COUNT, values)
+                rows = connection.execute(_SETTLE, values).fetchall()
         except Error:
             self._made.extend(made.elements())
             raise
-
-    def _held(self, chat_ids: Collection[int], now: datetime) -> dict[int, float]:
-        """Return how many calls the buckets hold that are not full for sure."""
-        if not chat_ids:
-            return {}
-        with self._pool.connection() as connection:
-            rows = connection.execute(_HELD, ([*chat_ids, EVERYWHERE],)).fetchall()
         return {
             chat_id: self._rate_of(chat_id).filled(calls, (now - filled_at).total_seconds())
             for chat_id, calls, filled_at in rows
@@ -114,24 +111,29 @@ class Pace:
         return self._everywhere if chat_id == EVERYWHERE else self._chat
 
 
-_HELD: Final = """
-    SELECT telegram_chat_id, calls, filled_at FROM thirtyone.chat_paces
-     WHERE telegram_chat_id = ANY(%s)
-"""
-
 # It may come to owe calls: whoever answers does not wait.
-_COUNT: Final = sql.SQL(
+_SETTLE: Final = (
+    sql.SQL(
+        """
+    WITH told AS (
+        INSERT INTO thirtyone.chat_paces AS pace
+        SELECT chat, calls_left, %(now)s
+          FROM unnest(%(chats)s::bigint[], %(left)s::float8[]) AS made (chat, calls_left)
+        ON CONFLICT (telegram_chat_id) DO UPDATE SET
+            calls = excluded.calls + least(0, pace.calls
+                + CASE pace.telegram_chat_id WHEN {everywhere} THEN %(rate_over_all)s
+                                             ELSE %(rate)s END
+                * greatest(0, extract(epoch FROM excluded.filled_at - pace.filled_at))
+                - CASE pace.telegram_chat_id WHEN {everywhere} THEN %(size_over_all)s
+                                             ELSE %(size)s END),
+            filled_at = greatest(pace.filled_at, excluded.filled_at)
+        RETURNING telegram_chat_id, calls, filled_at)
+    SELECT * FROM told
+    UNION ALL
+    SELECT telegram_chat_id, calls, filled_at FROM thirtyone.chat_paces
+     WHERE telegram_chat_id = ANY(%(asked)s) AND telegram_chat_id <> ALL(%(chats)s)
     """
-    INSERT INTO thirtyone.chat_paces AS pace
-    SELECT chat, calls_left, %(now)s
-      FROM unnest(%(chats)s::bigint[], %(left)s::float8[]) AS made (chat, calls_left)
-    ON CONFLICT (telegram_chat_id) DO UPDATE SET
-        calls = excluded.calls + least(0, pace.calls
-            + CASE pace.telegram_chat_id WHEN {everywhere} THEN %(rate_over_all)s
-                                         ELSE %(rate)s END
-            * greatest(0, extract(epoch FROM excluded.filled_at - pace.filled_at))
-            - CASE pace.telegram_chat_id WHEN {everywhere} THEN %(size_over_all)s
-                                         ELSE %(size)s END),
-        filled_at = greatest(pace.filled_at, excluded.filled_at)
-    """
-).format(everywhere=EVERYWHERE)
+    )
+    .format(everywhere=EVERYWHERE)
+    .as_bytes()
+)

@@ -20,8 +20,12 @@ _QUESTIONS: Final[dict[Kind, sql.Composed]] = {
     Kind.PANEL: panel_desk.PENDING,
 }
 
-_WAITING: Final = sql.SQL("SELECT {}").format(
-    sql.SQL(", ").join(sql.SQL("EXISTS ({})").format(asked) for asked in _QUESTIONS.values())
+_WAITING: Final = (
+    sql.SQL("SELECT {}")
+    .format(
+        sql.SQL(", ").join(sql.SQL("EXISTS ({})").format(asked) for asked in _QUESTIONS.values())
+    )
+    .as_bytes()
 )
 
 
