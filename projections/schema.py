@@ -280,6 +280,7 @@ posted_panels = Table(
     Column("offers", Boolean, nullable=False, server_default=text("false")),
     Column("tapped", Text),
     Column("unseen_since", _moment),
+    Column("query_id", Text),
     Column("due", BigInteger),
     *_attempts(),
     Index("posted_panels_due", "game_id", postgresql_where=text("due IS NOT NULL")),

@@ -33,6 +33,7 @@ class PostedPanel:
         tapped: The button that was tapped last to make it show that.
         unseen_since: Since when it answers a button at the table, if nothing else has happened to
             it: so it is not known whether its player sees it.
+        query_id: The tap that it was sent in answer to, if it was one.
     """
 
     game_id: UUID
@@ -46,6 +47,7 @@ class PostedPanel:
     offers: bool = False
     tapped: str | None = None
     unseen_since: datetime | None = None
+    query_id: str | None = None
 
     def is_at(self, other: "PostedPanel") -> bool:
         """Tell whether another one has the same id in the same chat."""
@@ -152,7 +154,7 @@ def _changed(due: PanelDue, shown: PostedPanel) -> dict[str, object]:
 
 _POSTED: Final = """
     SELECT game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
-           offers, tapped, unseen_since
+           offers, tapped, unseen_since, query_id
       FROM thirtyone.posted_panels
      WHERE game_id = %s AND player_id = %s AND message_id IS NOT NULL
 """
@@ -167,14 +169,16 @@ _FORGET_REUSED: Final = """
 _SENT: Final = """
     INSERT INTO thirtyone.posted_panels
         (game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
-         offers, tapped, unseen_since)
+         offers, tapped, unseen_since, query_id)
     VALUES (%(game_id)s, %(player_id)s, %(round)s, %(way)s, %(telegram_chat_id)s, %(thread_id)s,
-            %(message_id)s, %(digest)s, %(offers)s, %(tapped)s, %(unseen_since)s)
+            %(message_id)s, %(digest)s, %(offers)s, %(tapped)s, %(unseen_since)s,
+            %(query_id)s)
     ON CONFLICT (game_id, player_id) DO UPDATE SET
         round = excluded.round, way = excluded.way,
         telegram_chat_id = excluded.telegram_chat_id, thread_id = excluded.thread_id,
         message_id = excluded.message_id, digest = excluded.digest, offers = excluded.offers,
         tapped = excluded.tapped, unseen_since = excluded.unseen_since,
+        query_id = excluded.query_id,
         retry_at = NULL, failures = 0
 """
 
@@ -231,7 +235,7 @@ _PUSH: Final = """
 PENDING: Final = sql.SQL(
     """
     SELECT game_id, player_id, round, way, telegram_chat_id, thread_id, message_id, digest,
-           offers, tapped, unseen_since, due, failures
+           offers, tapped, unseen_since, query_id, due, failures
       FROM thirtyone.posted_panels chats
      WHERE due IS NOT NULL AND (retry_at IS NULL OR retry_at <= %(now)s) AND NOT {left_alone}
      ORDER BY game_id LIMIT 100

@@ -23,7 +23,7 @@ from telegram_bot.threads import Threads
 logger = logging.getLogger(__name__)
 
 AT_ONCE: Final = timedelta(seconds=1)
-"""A tap that comes again within this time was made once, and told twice."""
+"""Whoever taps again within this time has not looked yet."""
 
 SOON: Final = timedelta(seconds=10)
 """Whoever asks again for the same within this time does not see the message."""
@@ -88,7 +88,8 @@ class Ladder:
             return Shown(subject, Way.ALERT)
         since = _shown_before(subject, press, now)
         if since is not None and subject.posted is not None:
-            if now - since <= AT_ONCE:
+            told_again = subject.posted.query_id == asked.query_id
+            if told_again or now - since <= AT_ONCE:
                 return Shown(subject, subject.posted.way)
             until = now + UNSEEN
             await self._threads.run(self._ways.remember, subject.reader, Way.ALERT, until)
@@ -166,6 +167,7 @@ class Ladder:
             offers=bool(panel.keyboard),
             tapped=press.encode() if press else None,
             unseen_since=self._now() if press else None,
+            query_id=asked.query_id,
         )
         await self._threads.run(self._desk.sent, posted)
         return posted

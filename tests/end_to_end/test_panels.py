@@ -1,5 +1,6 @@
 """The private hand: a message that its player alone sees, in the group that plays."""
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from datetime import timedelta
@@ -11,6 +12,7 @@ from projections.database import Database
 from telegram_bot import menu
 from telegram_bot.callback_data import Verb
 from telegram_bot.handlers.ladder import AT_ONCE, SOON, UNSEEN
+from telegram_bot.intake.reception import Raw, Reception
 from tests.end_to_end.conftest import TimedHouse, open_house, open_timed_house
 from tests.end_to_end.play import Sight, Table
 from tests.end_to_end.secrecy import cards_in, hand_in
@@ -274,6 +276,28 @@ def test_a_tap_that_is_told_twice_is_no_second_tap(house: TimedHouse) -> None:
 
     assert BLINK < AT_ONCE
     assert [first.text, second.text] == [BELOW, BELOW]
+    assert len(panels(table, person)) == 1
+
+
+def test_a_tap_that_comes_again_after_a_restart_is_no_second_tap(
+    house: TimedHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[Raw] = []
+    take = Reception.take
+
+    def noting(reception: Reception, raw: Raw) -> asyncio.Task[None]:
+        taken.append(raw)
+        return take(reception, raw)
+
+    monkeypatch.setattr(Reception, "take", noting)
+    table, seen, person = playing(house)
+    person.tap(seen.message, "My hand")
+    house.bot.skip_time(SOON - MOMENT)
+
+    house.bot.run(house.bot.parts.reception.again(taken[-1]))
+
+    house.bot.skip_time(SOON + MOMENT)
+    assert person.tap(table.see().message, "My hand").text == BELOW
     assert len(panels(table, person)) == 1
 
 
