@@ -38,7 +38,7 @@ follows one of the same offset last as long in any case.
 MOST_UPDATES = 100
 """How many updates Telegram gives at once."""
 
-SLOW_SECONDS = 0.25
+SLOW_SECONDS = 0.05
 """How long all work is waited for before Telegram is asked for more beside it."""
 
 
