@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -26,6 +27,8 @@ from telegram_bot.sandbox.world import World
 
 _TOKEN = re.compile(r"\d{1,16}:[A-Za-z0-9_-]{1,64}")
 _HANG_SECONDS = 60.0
+_NO_REPLY = ("get", "setwebhook", "deletewebhook")
+"""How the methods begin that a webhook cannot call by its answer."""
 
 
 class BotApi:
@@ -46,28 +49,33 @@ class BotApi:
 
     async def call(self, request: Request) -> Response:
         """Carry out one call and record it."""
-        name = request.path_params["method"]
-        call = Call(self._world, name)
-        problems: list[str] = []
-        trouble: Fault | None = None
+        call = Call(self._world, request.path_params["method"])
         try:
             self._check_token(request.path_params["token"])
-            call = await _read(self._world, name, request)
-            problems = self._problems(call)
-            chat_id = call.number("chat_id") or None
-            trouble = await self._trouble(call, chat_id)
-            result = await self._carry_out(call, chat_id, problems)
-            if trouble is not None and trouble.error is not None:
-                raise trouble.error
+            call = await _read(self._world, call.method, request)
         except ApiError as refused:
-            self._record(call, refused.code, refused.description, problems)
+            self._record(call, refused.code, refused.description, [])
             return JSONResponse(refused.body(), refused.code)
-        self._record(call, 200, "", problems)
-        if trouble is not None:
-            await self._hang(request, trouble.seconds or _HANG_SECONDS)
+        try:
+            result, dropped = await self._recorded(call)
+        except ApiError as refused:
+            return JSONResponse(refused.body(), refused.code)
+        if dropped is not None:
+            await self._hang(request, dropped.seconds or _HANG_SECONDS)
         return Response(
             msgspec.json.encode({"ok": True, "result": result}), media_type="application/json"
         )
+
+    async def reply(self, body: bytes) -> None:
+        """Carry out the call that a webhook has answered with; nobody is told what came of it."""
+        try:
+            values = _json_object(body)
+        except ApiError:
+            return
+        method = str(values.pop("method", ""))
+        if method and not method.lower().startswith(_NO_REPLY):
+            with suppress(ApiError):
+                await self._recorded(Call(self._world, method, values))
 
     async def download(self, request: Request) -> Response:
         """Serve a file under the path that getFile gave."""
@@ -90,6 +98,22 @@ class BotApi:
         if too_new or not self._spec.knows(call.method):
             raise errors.method_not_found()
         return self._spec.check(call.method, call.values, call.files)
+
+    async def _recorded(self, call: Call) -> tuple[object, Fault | None]:
+        """Carry out a call and record it; return its result, and what keeps that back."""
+        problems: list[str] = []
+        try:
+            problems = self._problems(call)
+            chat_id = call.number("chat_id") or None
+            dropped = await self._trouble(call, chat_id)
+            result = await self._carry_out(call, chat_id, problems)
+            if dropped is not None and dropped.error is not None:
+                raise dropped.error
+        except ApiError as refused:
+            self._record(call, refused.code, refused.description, problems)
+            raise
+        self._record(call, 200, "", problems)
+        return result, dropped
 
     async def _trouble(self, call: Call, chat_id: int | None) -> Fault | None:
         """Act out the script: refuse, delay, or return the fault that drops the answer."""

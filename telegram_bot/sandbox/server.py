@@ -47,10 +47,11 @@ def create_app(world: World) -> Starlette:
     The world must be touched only on the application's event loop from then on.
     """
     bell = Bell(world)
+    api = BotApi(world, bell)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        sender = asyncio.create_task(WebhookSender(world, bell).run())
+        sender = asyncio.create_task(WebhookSender(world, bell, api.reply).run())
         yield
         bell.close()
         sender.cancel()
@@ -59,7 +60,7 @@ def create_app(world: World) -> Starlette:
 
     app = Starlette(
         routes=[
-            *BotApi(world, bell).routes(),
+            *api.routes(),
             *control_routes(world, bell),
             Route("/", _to_page),
             Mount("/page", StaticFiles(directory=PAGE, html=True)),

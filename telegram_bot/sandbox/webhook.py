@@ -1,6 +1,7 @@
 """Delivers updates to the webhook: queues side by side, each in order, retried until expiry."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import aiohttp
 
@@ -17,8 +18,12 @@ SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a 
 class WebhookSender:
     """Posts waiting updates while a webhook is set."""
 
-    def __init__(self, world: World, bell: Bell) -> None:
+    def __init__(
+        self, world: World, bell: Bell, reply: Callable[[bytes], Awaitable[None]]
+    ) -> None:
+        """Post what happens in a world; `reply` is given what the answers ask for."""
         self._world = world
+        self._reply = reply
         self._bell = bell
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._webhook: Webhook | None = None
@@ -71,12 +76,13 @@ class WebhookSender:
         headers = {SECRET_HEADER: webhook.secret} if webhook.secret else {}
         try:
             async with client.post(webhook.url, json=update.shape(), headers=headers) as answer:
-                await answer.read()
+                body = await answer.read()
         except (aiohttp.ClientError, TimeoutError) as failed:
             return self._failed(webhook, f"{failed}" or type(failed).__name__, failures)
         if answer.ok:
             self._world.updates.delivered(update)
             self._bell.ring()
+            await self._reply(body)
             return None
         text = f"Wrong response from the webhook: {answer.status} {answer.reason}"
         after = answer.headers.get("retry-after", "")

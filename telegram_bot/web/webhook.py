@@ -1,16 +1,24 @@
-"""Where Telegram posts updates: 200 once an update is settled, 503 when it is to come again."""
+"""Where Telegram posts updates: 200 once an update is settled, 503 when it is to come again.
+
+Settled it is, too, once the answer to a tap is known, which comes after what the tap has changed.
+That goes back with the 200. What follows it is made good by delivery, should it fail.
+"""
 
 import asyncio
 import hmac
 import json
+import logging
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from telegram_bot.intake.address import Address
 from telegram_bot.intake.reception import Raw, Reception
+from telegram_bot.intake.reply import AWAITED, Reply
+
+logger = logging.getLogger(__name__)
 
 LARGEST: Final = 2**20
 """The most bytes of an update; Telegram's own are far smaller."""
@@ -35,13 +43,24 @@ def webhook_route(address: Address, reception: Reception) -> Route:
         update = _update(body)
         if update is None:
             return Response(status_code=400)  # mangled on its way
+        reply = Reply()
+        AWAITED.set(reply)
         task = reception.take(update)
-        await asyncio.wait([task])  # also when whoever asked has gone: it goes on all the same
+        task.add_done_callback(_look_at)
+        call = await reply.wait(task)  # also when whoever asked has gone: it goes on all the same
+        if call is not None:
+            return JSONResponse(call)
         if task.cancelled() or task.exception() is not None:
             return Response(status_code=503, headers={"Retry-After": str(AGAIN_SECONDS)})
         return Response()
 
     return Route(address.path, receive, methods=["POST"])
+
+
+def _look_at(task: asyncio.Task[None]) -> None:
+    """See what has become of an update, which nobody may wait for any more."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logger.info("An update is not done with: %r", error)
 
 
 async def _body(request: Request) -> bytes | None:

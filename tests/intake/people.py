@@ -7,6 +7,7 @@ from telegram import Update
 
 from telegram_bot.intake.errors import NotNow
 from telegram_bot.intake.reception import Raw
+from telegram_bot.intake.reply import AWAITED
 
 Json = dict[str, Any]
 
@@ -20,6 +21,7 @@ class People:
         gates: What must be opened before an update is handled.
         refusals: How often an update cannot be handled for now.
         defects: What an update fails with for good.
+        answers: What a tap is answered with before anything else.
     """
 
     def __init__(self) -> None:
@@ -29,10 +31,13 @@ class People:
         self.gates: dict[int, asyncio.Event] = {}
         self.refusals: dict[int, int] = {}
         self.defects: dict[int, Exception] = {}
+        self.answers: dict[int, Json] = {}
 
     async def handle(self, update: Update) -> None:
         """Handle an update."""
         number = update.update_id
+        if number in self.answers and (reply := AWAITED.get()) is not None:
+            reply.take("answerCallbackQuery", self.answers[number])
         if number in self.gates:
             await self.gates[number].wait()
         if self.refusals.get(number, 0) > 0:

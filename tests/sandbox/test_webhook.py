@@ -1,8 +1,10 @@
 """Updates posted to a webhook: secret, order, retries."""
 
+import json
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.support.running_sandbox import RunningSandbox
 from tests.support.webhook_receiver import receiver
@@ -47,3 +49,29 @@ def test_a_refused_update_is_sent_again_at_once(sandbox: RunningSandbox) -> None
         assert info(sandbox)["last_error_message"] == (
             "Wrong response from the webhook: 500 Internal Server Error"
         )
+
+
+def test_a_call_in_the_answer_is_carried_out(sandbox: RunningSandbox) -> None:
+    ana, chat = sandbox.client.person("Ana"), sandbox.client.chat("Card night")
+    call = {"method": "sendMessage", "chat_id": chat.id, "text": "Cards?"}
+    with receiver() as hook:
+        hook.calls = [json.dumps(call).encode()]
+        set_webhook(sandbox, hook.url)
+        ana.send(chat, "/new")
+
+        assert chat.wait_for(lambda message: message.text == "Cards?")
+    assert sandbox.client.problems == []
+
+
+@pytest.mark.parametrize("call", [b"{", b"[]", b"{}", b'{"method": "deleteWebhook"}'])
+def test_nothing_else_in_the_answer_is(sandbox: RunningSandbox, call: bytes) -> None:
+    ana, chat = sandbox.client.person("Ana"), sandbox.client.chat("Card night")
+    with receiver() as hook:
+        hook.calls = [call]
+        set_webhook(sandbox, hook.url)
+        for number in range(2):
+            ana.send(chat, f"/new {number}")
+            sandbox.client.settle()
+
+        assert len(hook.updates) == 2
+        assert info(sandbox)["url"] == hook.url

@@ -16,12 +16,14 @@ class Receiver:
     Attributes:
         url: Its address.
         answers: The next statuses; 200 when there are no more.
+        calls: What the next answers ask for; nothing when there are no more.
         updates: What came.
         secrets: What was shown with each.
     """
 
     url: str
     answers: list[int] = field(default_factory=list)
+    calls: list[bytes] = field(default_factory=list)
     updates: list[dict[str, Any]] = field(default_factory=list)
     secrets: list[str | None] = field(default_factory=list)
     _open: threading.Event = field(default_factory=threading.Event)
@@ -39,12 +41,13 @@ class Receiver:
         finally:
             self._open.set()
 
-    def take(self, body: bytes, secret: str | None) -> int:
-        """Remember what came, and return the status to answer."""
+    def take(self, body: bytes, secret: str | None) -> tuple[int, bytes]:
+        """Remember what came, and return the status and the body to answer."""
         self.updates.append(json.loads(body))
         self.secrets.append(secret)
         self._open.wait(30)
-        return self.answers.pop(0) if self.answers else 200
+        status = self.answers.pop(0) if self.answers else 200
+        return status, self.calls.pop(0) if self.calls else b""
 
 
 @contextlib.contextmanager
@@ -54,9 +57,12 @@ def receiver() -> Iterator[Receiver]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            self.send_response(made.take(body, self.headers["X-Telegram-Bot-Api-Secret-Token"]))
-            self.send_header("Content-Length", "0")
+            secret = self.headers["X-Telegram-Bot-Api-Secret-Token"]
+            status, call = made.take(body, secret)
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(call)))
             self.end_headers()
+            self.wfile.write(call)
 
         def log_message(self, *_: object) -> None:
             """Be silent."""

@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from telegram.request import RequestData
 
-from telegram_bot.transport import AnswerLost, NotSent, Transport
+from telegram_bot.intake.reply import AWAITED, Reply
+from telegram_bot.transport import DONE, AnswerLost, NotSent, Transport
 
 OK = b'HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{"ok":true}'
 BLINK = 0.05
@@ -115,3 +117,28 @@ async def test_it_can_be_shut_down_twice_and_made_ready_again() -> None:
         with pytest.raises(RuntimeError):
             await transport.do_request(url, "GET")
     gc.collect()  # a connection left open is told now
+
+
+async def test_one_answer_to_a_tap_goes_with_the_answer_to_its_post() -> None:
+    reply = Reply()
+    work = asyncio.create_task(asyncio.sleep(60))
+    data = RequestData()
+    token = AWAITED.set(reply)
+    async with server(answer) as url, Transport(1) as transport:
+        tell = url.replace("getMe", "answerCallbackQuery")
+
+        other = await transport.do_request(url, "POST", data)
+        first = await transport.do_request(tell, "POST", data)
+        second = await transport.do_request(tell, "POST", data)
+
+    AWAITED.reset(token)
+    assert [other, first, second] == [(200, b'{"ok":true}'), (200, DONE), (200, b'{"ok":true}')]
+    assert await reply.wait(work) == {"method": "answerCallbackQuery"}
+    work.cancel()
+
+
+async def test_an_answer_that_comes_after_the_end_goes_by_itself() -> None:
+    reply = Reply()
+
+    assert await reply.wait(asyncio.create_task(asyncio.sleep(0))) is None
+    assert not reply.take("answerCallbackQuery", {"callback_query_id": "7"})

@@ -1,6 +1,7 @@
 """The webhook takes updates from whoever knows the secret, and says once they are settled."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from typing import Any, cast
 
@@ -77,6 +78,42 @@ async def test_an_update_that_is_posted_again_is_handled_once(post: Post) -> Non
     assert [(await posted).status_code for posted in twice] == [200, 200]
     assert (await post(message(1, -1))).status_code == 200
     assert post.people.handled == [1]
+
+
+async def test_the_answer_to_a_tap_goes_back_at_once_and_the_rest_goes_on(post: Post) -> None:
+    post.people.answers[1] = {"callback_query_id": "7", "text": "Drawn"}
+    gate = post.people.gates[1] = asyncio.Event()
+
+    answer = await post(message(1, -1))
+    again = asyncio.create_task(post(message(1, -1)))
+    assert post.people.handled == []
+    gate.set()
+
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "method": "answerCallbackQuery",
+        "callback_query_id": "7",
+        "text": "Drawn",
+    }
+    assert ((await again).status_code, (await again).content) == (200, b"")
+    assert post.people.handled == [1]
+
+
+async def test_what_fails_after_the_answer_is_told_to_whoever_hosts(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    post.people.answers[1] = {"callback_query_id": "7"}
+    gate = post.people.gates[1] = asyncio.Event()
+    post.people.refusals[1] = 1
+
+    with caplog.at_level(logging.INFO):
+        answer = await post(message(1, -1))
+        again = asyncio.create_task(post(message(1, -1)))
+        gate.set()
+        assert (await again).status_code == 503
+
+    assert answer.status_code == 200
+    assert "An update is not done with" in caplog.text
 
 
 @pytest.mark.parametrize("secret", [b"", SECRET[:-1].encode(), b"x" * 256, "ünïcode".encode()])
