@@ -81,7 +81,7 @@ def test_a_game_ends_whatever_goes_wrong(database: Database, number: int) -> Non
     ):
         table: Table | None = None
         taps = 0
-        while table is None or not table.over:
+        while table is None or not (table.tables() and table.over):
             with timed_bot(sandbox, database, clock, cut_seconds=600) as bot:
                 house = TimedHouse(sandbox=sandbox, database=database, room=room, bot=bot)
                 if table is None:
