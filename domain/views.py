@@ -153,6 +153,11 @@ class Spectacle:
     substitute: str | None = None
 
     @property
+    def player_ids(self) -> tuple[UUID, ...]:
+        """The players by seat."""
+        return tuple(seat.player_id for seat in self.seats)
+
+    @property
     def top(self) -> Card | None:
         """The card that may be taken next from a discard pile."""
         return self.face_up[-1] if self.face_up else None

@@ -13,7 +13,8 @@ from psycopg_pool import ConnectionPool
 
 from projections.rows import Connection
 from telegram_bot.memory import Memory, tell
-from telegram_bot.names import Contact, contact_of
+from telegram_bot.names import Contact, contact_of, display_names
+from telegram_bot.texts import Texts, texts
 
 _SAID: Final = sql.SQL(
     """
@@ -209,6 +210,14 @@ class Contacts:
             raise LookupError(msg)
         return found
 
+    def words_of(self, group_id: UUID) -> Texts:
+        """Return the texts in the language of a group's table.
+
+        Raises:
+            LookupError: There is no such group.
+        """
+        return texts(self.spot(group_id).language)
+
     def groups_in(self, chat_id: int) -> list[UUID]:
         """Return the groups in a chat: one, or one for each topic that has been played in."""
         with self._pool.connection() as connection:
@@ -221,6 +230,10 @@ class Contacts:
         """Return the names of players, in the order asked; none where nothing is known."""
         key = ("contacts", *player_ids)
         return self._memory.recall(key, None, partial(self._contacts, player_ids))
+
+    def names(self, player_ids: Sequence[UUID], words: Texts) -> tuple[str, ...]:
+        """Return what players are called at a table, in the order asked."""
+        return display_names(self.contacts(player_ids), words)
 
     def _contacts(self, player_ids: Sequence[UUID]) -> list[Contact | None]:
         with self._pool.connection() as connection:

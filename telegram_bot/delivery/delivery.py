@@ -39,7 +39,6 @@ from telegram_bot.delivery.waiting import Waiting
 from telegram_bot.delivery.weekly import Weeklies
 from telegram_bot.game import Games
 from telegram_bot.moving import Moving
-from telegram_bot.names import display_names
 from telegram_bot.ratings import Ratings
 from telegram_bot.screens.ending import Outcome
 from telegram_bot.screens.screen import Screen
@@ -392,9 +391,7 @@ class Delivery:
         )
 
     async def _names(self, view: Spectacle, language: str | None) -> tuple[str, ...]:
-        players = [seat.player_id for seat in view.seats]
-        contacts = await self._threads.run(self._contacts.contacts, players)
-        return display_names(contacts, texts(language))
+        return await self._threads.run(self._contacts.names, view.player_ids, texts(language))
 
     async def _set_back(self, errand: Errand[Any], error: TelegramError) -> None:
         met, now = setback(error), self._now()

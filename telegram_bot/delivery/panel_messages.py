@@ -158,5 +158,4 @@ class PanelMessages:
     def _about(self, view: SeatView) -> tuple[Reader, PostedPanel | None, list[Contact | None]]:
         reader = self._ways.reader(view)
         posted = self._desk.posted(view.public.game_id, view.player_id)
-        players = [seat.player_id for seat in view.public.seats]
-        return reader, posted, self._contacts.contacts(players)
+        return reader, posted, self._contacts.contacts(view.public.player_ids)

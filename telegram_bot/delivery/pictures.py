@@ -26,7 +26,6 @@ from telegram_bot.delivery.errand import Errand
 from telegram_bot.drawing.table import showdown_in_sight
 from telegram_bot.gallery import Gallery
 from telegram_bot.game import Games
-from telegram_bot.names import display_names
 from telegram_bot.pictures import Drawing, podium_drawing, showdown_drawing
 from telegram_bot.ratings import Ratings
 from telegram_bot.texts import texts
@@ -179,8 +178,7 @@ class Pictures:
     async def _drawing(self, due: PictureDue) -> Drawing:
         view = (await self._games.look(due.game_id, due.version)).view
         words = texts(due.language)
-        players = [seat.player_id for seat in view.seats]
-        names = display_names(await self._threads.run(self._contacts.contacts, players), words)
+        names = await self._threads.run(self._contacts.names, view.player_ids, words)
         if due.kind == Subject.SHOWDOWN:
             return showdown_drawing(view, due.version, names, words)
         return podium_drawing(view, names, await self._ratings.changed_by(due.game_id), words)

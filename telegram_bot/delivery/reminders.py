@@ -14,7 +14,6 @@ from telegram_bot.delivery.errand import Errand
 from telegram_bot.delivery.messenger import Messenger, setback
 from telegram_bot.delivery.reminder_outbox import Reminder, ReminderOutbox
 from telegram_bot.game import Games
-from telegram_bot.names import display_names
 from telegram_bot.reminding import Awaited, awaited, may_remind
 from telegram_bot.screens.reminder import group_reminder, message_address, private_reminder
 from telegram_bot.screens.screen import Screen
@@ -114,9 +113,8 @@ class Reminders:
             await self._note_reach(reminder, reachable=True)
 
     async def _name(self, view: Spectacle, player_id: UUID, words: Texts) -> str:
-        players = [seat.player_id for seat in view.seats]
-        names = display_names(await self._threads.run(self._contacts.contacts, players), words)
-        return names[players.index(player_id)]
+        names = await self._threads.run(self._contacts.names, view.player_ids, words)
+        return names[view.player_ids.index(player_id)]
 
     async def _note_reach(self, reminder: Reminder, *, reachable: bool) -> None:
         await self._threads.run(

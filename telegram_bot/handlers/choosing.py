@@ -15,7 +15,6 @@ from telegram_bot.delivery.desk import Posted
 from telegram_bot.game import Games
 from telegram_bot.handlers.rights import check_administrator
 from telegram_bot.handlers.taps import Answer, Tap
-from telegram_bot.names import display_names
 from telegram_bot.screens import rules_menu, settings
 from telegram_bot.screens.customs_menu import COMMON, ZONE, CustomsMenu
 from telegram_bot.screens.language import LanguageMenu
@@ -66,11 +65,10 @@ class Choosing:
     ) -> Screen:
         """Draw the settings of a group on a page of the menu, with these zones on offer."""
         chosen, made = await self._games.settings(group_id, LAST_CHANGES)
-        spot = await self._threads.run(self._contacts.spot, group_id)
-        words = texts(spot.language)
+        words = await self._threads.run(self._contacts.words_of, group_id)
         people = list(dict.fromkeys(change.player_id for change in made))
-        contacts = await self._threads.run(self._contacts.contacts, people)
-        names = dict(zip(people, display_names(contacts, words), strict=True))
+        called = await self._threads.run(self._contacts.names, people, words)
+        names = dict(zip(people, called, strict=True))
         changes = [
             ChangeSeen(names[change.player_id], change.at, change.before, change.after)
             for change in made

@@ -34,13 +34,12 @@ from telegram_bot.handlers.rules import Rules
 from telegram_bot.handlers.solo import Solo
 from telegram_bot.handlers.standings import Asking
 from telegram_bot.intake.errors import PASSING
-from telegram_bot.names import display_names
 from telegram_bot.screens import answers, refusals
 from telegram_bot.screens.help import help_text, start_screen
 from telegram_bot.screens.reminder import remind_text
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.status import status_text
-from telegram_bot.texts import Texts, texts
+from telegram_bot.texts import texts
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
@@ -203,7 +202,7 @@ class Commands:
     async def status(self, call: GroupCall) -> None:
         """`/status`: whom the table waits for."""
         view = (await self._games.look(await self._open_game(call))).view
-        names = await self._names([seat.player_id for seat in view.seats], call.words)
+        names = await self._threads.run(self._contacts.names, view.player_ids, call.words)
         zone = (await self._games.customs(call.group_id)).zone
         await reply(call.message, Screen(status_text(view, names, call.words, zone)))
 
@@ -319,10 +318,6 @@ class Commands:
         if game_id is None:
             raise Refused("no_such_game")
         return game_id
-
-    async def _names(self, player_ids: list[UUID], words: Texts) -> tuple[str, ...]:
-        contacts = await self._threads.run(self._contacts.contacts, player_ids)
-        return display_names(contacts, words)
 
     async def _refuse(self, call: Call, refusal: Refused) -> None:
         await reply(call.message, Screen(refusals.sentence(call.words, refusal.code)))

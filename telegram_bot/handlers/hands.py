@@ -17,7 +17,6 @@ from telegram_bot.delivery.ways import Way
 from telegram_bot.game import MOVES, Games, asks
 from telegram_bot.handlers.ladder import Ladder
 from telegram_bot.handlers.taps import Afterwards, Answer, Place, Tap
-from telegram_bot.names import display_names
 from telegram_bot.screens.exchanging import asked_of, question
 from telegram_bot.screens.hand import choosing_alert, hand_alert
 from telegram_bot.screens.toasts import FIRST_MINUTES, lesson, toast
@@ -92,10 +91,9 @@ class Hands:
 
     async def told(self, view: SeatView, words: Texts) -> str:
         """Return what a player holds and may do, in the words of an alert."""
-        players = [seat.player_id for seat in view.public.seats]
-        contacts = await self._threads.run(self._contacts.contacts, players)
+        names = await self._threads.run(self._contacts.names, view.public.player_ids, words)
         zone = (await self._games.customs(view.public.group_id)).zone
-        return hand_alert(view, display_names(contacts, words), words, zone)
+        return hand_alert(view, names, words, zone)
 
     def as_it_is(self, tap: Tap) -> Afterwards | None:
         """Return what lets a message show the hand of now, after a tap on it was refused."""

@@ -36,8 +36,7 @@ class Languages:
 
     async def in_group(self, call: GroupCall) -> None:
         """`/language` in a group: a menu in which everybody finds their own."""
-        spot = await self._threads.run(self._contacts.spot, call.group_id)
-        spoken = texts(spot.language).language
+        spoken = (await self._threads.run(self._contacts.words_of, call.group_id)).language
         await reply(call.message, language_screen(call.words, call.group_id, spoken))
 
     async def in_private(self, call: Call) -> None:

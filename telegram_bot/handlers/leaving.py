@@ -19,7 +19,6 @@ from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.calls import GroupCall, reply
 from telegram_bot.handlers.rights import is_administrator, is_anonymous_administrator
 from telegram_bot.handlers.taps import Answer, Tap
-from telegram_bot.names import Contact, display_names
 from telegram_bot.screens.confirming import (
     Asking,
     Outcome,
@@ -30,7 +29,7 @@ from telegram_bot.screens.confirming import (
 )
 from telegram_bot.screens.markup import safe
 from telegram_bot.screens.screen import Screen
-from telegram_bot.texts import Texts, texts
+from telegram_bot.texts import Texts
 from telegram_bot.threads import Threads
 
 MENTIONS = (MessageEntity.TEXT_MENTION, MessageEntity.MENTION)
@@ -259,7 +258,7 @@ class Leaving:
         return player_id
 
     async def _called(self, username: str, view: Spectacle) -> UUID:
-        contacts = await self._contacts_of(view)
+        contacts = await self._threads.run(self._contacts.contacts, view.player_ids)
         for seat, contact in zip(view.seats, contacts, strict=True):
             if contact and contact.username.casefold() == username.casefold():
                 return seat.player_id
@@ -270,15 +269,10 @@ class Leaving:
         return Asking(view, await self._names(view, words), words, asker_id)
 
     async def _words(self, view: Spectacle) -> Texts:
-        spot = await self._threads.run(self._contacts.spot, view.group_id)
-        return texts(spot.language)
+        return await self._threads.run(self._contacts.words_of, view.group_id)
 
     async def _names(self, view: Spectacle, words: Texts) -> tuple[str, ...]:
-        return display_names(await self._contacts_of(view), words)
-
-    async def _contacts_of(self, view: Spectacle) -> list[Contact | None]:
-        players = [seat.player_id for seat in view.seats]
-        return await self._threads.run(self._contacts.contacts, players)
+        return await self._threads.run(self._contacts.names, view.player_ids, words)
 
 
 def _caller(call: GroupCall) -> Somebody:

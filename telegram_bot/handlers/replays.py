@@ -20,14 +20,13 @@ from telegram_bot.gallery import Gallery
 from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.calls import Call, GroupCall
 from telegram_bot.handlers.taps import Answer, Tap
-from telegram_bot.names import display_names
 from telegram_bot.pictures import Album, Drawing
 from telegram_bot.replaying import Reader, Reading, told_steps
 from telegram_bot.screens.audit import audit_caption, file_name
 from telegram_bot.screens.replay import Look, drawing_toast, no_pictures_text, replay_screen
 from telegram_bot.screens.screen import Screen
 from telegram_bot.standings import Standings
-from telegram_bot.texts import Texts, texts
+from telegram_bot.texts import Texts
 from telegram_bot.threads import Threads
 
 logger = logging.getLogger(__name__)
@@ -213,8 +212,9 @@ class Replays:
         """
         reader = where.reader(of)
         replay = await self._archive.replay(game_id, where.asker)
-        contacts = await self._threads.run(self._contacts.contacts, replay.end.player_ids)
-        return Reading(replay, reader, display_names(contacts, where.words), where.words)
+        players = replay.end.player_ids
+        names = await self._threads.run(self._contacts.names, players, where.words)
+        return Reading(replay, reader, names, where.words)
 
     # Who and where
 
@@ -245,7 +245,7 @@ class Replays:
     async def _words(self, group_id: UUID | None, own: Texts) -> Texts:
         if group_id is None:
             return own
-        return texts((await self._threads.run(self._contacts.spot, group_id)).language)
+        return await self._threads.run(self._contacts.words_of, group_id)
 
 
 def round_number(said: str) -> int:

@@ -36,7 +36,7 @@ from telegram_bot.screens.rankings import (
 from telegram_bot.screens.screen import Screen
 from telegram_bot.screens.stats import RivalSeen, StatsSeen, no_stats, stats_text
 from telegram_bot.standings import Standings, placed, rated
-from telegram_bot.texts import Texts, texts
+from telegram_bot.texts import Texts
 from telegram_bot.threads import Threads
 
 IN_STANDINGS: Final = frozenset({Verb.TOP, Verb.HISTORY})
@@ -204,7 +204,7 @@ class Asking:
     # Who and where
 
     async def _words(self, group_id: UUID) -> Texts:
-        return texts((await self._threads.run(self._contacts.spot, group_id)).language)
+        return await self._threads.run(self._contacts.words_of, group_id)
 
     async def _zone(self, group_id: UUID) -> tzinfo:
         return (await self._games.customs(group_id)).zone

@@ -14,7 +14,6 @@ from domain.audit.forms import Malformed
 from domain.card_room import CardRoom
 from domain.errors import Refused
 from telegram_bot.contacts import Contacts
-from telegram_bot.names import display_names
 from telegram_bot.texts import languages, texts
 from telegram_bot.threads import Threads
 from telegram_bot.web.page import POLICY, Finished, page
@@ -52,8 +51,8 @@ class Replays:
         words = texts(language)
         try:
             file, replay = self._room.export(game_id), self._room.replay(game_id)
-            contacts = self._contacts.contacts(replay.end.player_ids)
-            return page(Finished(replay, file, display_names(contacts, words)), words)
+            names = self._contacts.names(replay.end.player_ids, words)
+            return page(Finished(replay, file, names), words)
         except (Malformed, Refused):
             return None
 
