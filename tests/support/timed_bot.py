@@ -8,7 +8,7 @@ that follows is shown.
 import asyncio
 import threading
 import time
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, aclosing, contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -19,8 +19,10 @@ from pydantic import SecretStr
 
 from projections.database import SCHEMA, Database
 from projections.deadlines.view import SCHEDULES
+from projections.follower import Pace
 from projections.read_models import READ_MODELS
-from projections.tracking import position_of
+from projections.rows import Connection
+from projections.tracking import end_of_log, positions_of
 from telegram_bot.bootstrap import Parts
 from telegram_bot.client import Telegram, application_of
 from telegram_bot.roles import side_by_side
@@ -67,6 +69,7 @@ class TimedBot:
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
         self._tasks: Sequence[asyncio.Task[object]] = []
+        self._looking: Connection | None = None
         self.parts: Parts
         """What it consists of. Its methods are to be run on its own loop, by `run`."""
 
@@ -77,6 +80,8 @@ class TimedBot:
 
     def stop(self) -> None:
         """Tell it to stop."""
+        if self._looking is not None:
+            self._looking.close()
         self._loop.call_soon_threadsafe(self._stop.set)
 
     def now(self) -> datetime:
@@ -122,8 +127,9 @@ class TimedBot:
         if at <= self.now():
             return
         if in_service:  # first, since the intake shows at any moment that it lives
-            with psycopg.connect(self._database.conninfo) as connection:
-                connection.execute("UPDATE thirtyone.heartbeats SET beat_at = %s", [at])
+            self._look(
+                lambda now: now.execute("UPDATE thirtyone.heartbeats SET beat_at = %s", [at])
+            )
         while (left := at - self.now()) > timedelta():
             self._sandbox.client.advance(max(left, MOMENT).total_seconds())
 
@@ -132,17 +138,20 @@ class TimedBot:
             sql.SQL("SELECT min(look_at) AS at FROM {}").format(sql.Identifier(SCHEMA, name))
             for name in SCHEDULES
         )
-        with psycopg.connect(self._database.conninfo) as connection:
-            first = sql.SQL("SELECT min(at) FROM ({}) AS every").format(every)
-            row = connection.execute(first).fetchone()
+        first = sql.SQL("SELECT min(at) FROM ({}) AS every").format(every)
+        row = self._look(lambda now: now.execute(first).fetchone())
         return row[0] if row else None
 
     def _all_is_viewed(self) -> bool:
-        with psycopg.connect(self._database.conninfo) as connection:
-            last = "SELECT coalesce(max(notification_id), 0) FROM thirtyone.thirtyone_events"
-            row = connection.execute(last).fetchone()
-            positions = {position_of(connection, model.name) for model in READ_MODELS}
-        return row is not None and positions <= {row[0]}
+        names = [model.name for model in READ_MODELS]
+        end, positions = self._look(lambda now: (end_of_log(now), positions_of(now, names)))
+        return set(positions.values()) <= {end}
+
+    def _look(self, question: Callable[[Connection], T]) -> T:
+        """Ask the database, on a connection that is kept for as long as it lives."""
+        if self._looking is None or self._looking.closed:
+            self._looking = psycopg.connect(self._database.conninfo, autocommit=True)
+        return question(self._looking)
 
     async def _all_is_delivered(self) -> bool:
         delivery, now = self.parts.delivery, self.now()
@@ -158,6 +167,7 @@ class TimedBot:
             async with application_of(telegram) as application:
                 self.parts = Parts(self._settings, self._database, application, stack, self.now)
                 intake, delivery = self.parts.intake, self.parts.delivery
+                self.parts.follower._pace = Pace(gather=0)  # nobody plays at the same time
                 self.parts.follower.start()
                 stack.callback(self.parts.follower.stop)
                 works = side_by_side(intake.run(), delivery.run())
