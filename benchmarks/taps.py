@@ -2,16 +2,18 @@
 
 People in many groups play by what they see: a tap, its answer, the table as it becomes, the next
 tap. The bot is a process of its own that speaks HTTP to a sandbox and commits to a PostgreSQL. The
-yardstick is a plain bot (`benchmarks/plain_bot.py`) that plays the same; ours does so alone and in
-roles. Each has a sandbox and a database of its own, and they take turns, counted in taps, until
-most groups have played a game to its end. At last they play from afar, as bots do that ask a real
-Telegram: each call takes a while. The pace of chats is set so high that it holds up nobody.
+yardstick is a plain bot (`benchmarks/plain_bot.py`) that plays the same; ours does so alone, in
+roles, and in roles with updates posted to it. Each has a sandbox and a database of its own, and
+they take turns, counted in taps, until most groups have played a game to its end. At last they
+play from afar, as bots do that ask a real Telegram: each call takes a while. The pace of chats is
+set so high that it holds up nobody.
 
 The database is a PostgreSQL of its own in a temporary directory; `TMPDIR` chooses the disk.
 """
 
 import asyncio
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -21,6 +23,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
+from secrets import token_urlsafe
 from statistics import quantiles
 from time import perf_counter, process_time
 from typing import Any, Final
@@ -192,9 +195,24 @@ class Side:
         await asyncio.gather(*playing)
 
 
+def webhook() -> dict[str, str]:
+    """Return the settings of a bot that has updates posted."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    return {
+        "WEBHOOK_URL": f"http://127.0.0.1:{port}/telegram",
+        "WEBHOOK_SECRET": token_urlsafe(),
+        "PORT": str(port),
+    }
+
+
 @asynccontextmanager
 async def side(
-    name: str, programs: Sequence[Program], database: Database, parties: int = PARTIES
+    name: str,
+    programs: Sequence[Program],
+    database: Database,
+    parties: int = PARTIES,
+    settings: Mapping[str, str] = UNHURRIED,
 ) -> AsyncIterator[Side]:
     """Run a bot on a sandbox and a database of its own, with a game begun in every group."""
     upgrade(database)
@@ -202,7 +220,10 @@ async def side(
     world.knows_ephemeral = False  # hands are shown by alerts, as the plain bot does
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(serving(world, port=0))
-        bot = [stack.enter_context(started(program, database, server.url)) for program in programs]
+        bot = [
+            stack.enter_context(started(program, database, server.url, settings))
+            for program in programs
+        ]
         watch = Watch(world)
         gathered = [Party.gather(watch, number) for number in range(parties)]
         await asyncio.gather(*(party.sit_down() for party in gathered))
@@ -213,14 +234,16 @@ async def side(
 
 
 @contextmanager
-def started(program: Program, database: Database, url: str) -> Iterator[subprocess.Popen[bytes]]:
+def started(
+    program: Program, database: Database, url: str, settings: Mapping[str, str] = UNHURRIED
+) -> Iterator[subprocess.Popen[bytes]]:
     """Run a program of a bot."""
     environment: Mapping[str, str] = {
         "PATH": os.environ["PATH"],
         "BOT_TOKEN": DEMO_TOKEN,
         "BOT_API_URL": url,
         "DATABASE_URL": database.url,
-        **UNHURRIED,
+        **settings,
     }
     with tempfile.TemporaryFile() as log:
         bot = subprocess.Popen(  # noqa: S603 - our own program
@@ -236,9 +259,17 @@ def started(program: Program, database: Database, url: str) -> Iterator[subproce
 async def measure(url: str) -> None:
     """Let the bots take turns, and print what that took."""
     async with AsyncExitStack() as stack:
+        posted = UNHURRIED | webhook()
         sides = [
-            await stack.enter_async_context(side(name, programs, created(url, name)))
-            for name, programs in (("plain", PLAIN), ("alone", OURS), ("in_roles", IN_ROLES))
+            await stack.enter_async_context(
+                side(name, programs, created(url, name), settings=settings)
+            )
+            for name, programs, settings in (
+                ("plain", PLAIN, UNHURRIED),
+                ("alone", OURS, UNHURRIED),
+                ("in_roles", IN_ROLES, UNHURRIED),
+                ("posted", IN_ROLES, posted),
+            )
         ]
         for number in range(ROUNDS):
             for each in sides if number % 2 else reversed(sides):
