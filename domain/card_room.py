@@ -570,7 +570,8 @@ class CardRoom(Application[UUID]):
         newcomers = game.sitting_down
         with self._seating(newcomers) if newcomers else nullcontext():
             recordings = self.save(game, *others)
-        self._remember(game)
+        if recordings:  # else nothing has shown that this is what the game is
+            self._remember(game)
         if game.state.levels or game.state.substitute:
             self._learn(game.state.rules)
         position = recordings[-1].notification.id if recordings else None
