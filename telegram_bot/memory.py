@@ -77,6 +77,7 @@ class Memory:
         connection = await psycopg.AsyncConnection.connect(database.conninfo, autocommit=True)
         async with connection:
             await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+            self.forget()  # what is asked at this moment may have changed since
             self._listening = True
             while True:
                 async for _ in connection.notifies(timeout=ASK_SECONDS):

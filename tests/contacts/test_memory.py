@@ -1,6 +1,7 @@
 """What is remembered is what the database says, or it is asked."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 
 import psycopg
@@ -75,6 +76,27 @@ async def test_what_was_asked_before_news_came_is_not_remembered(memory: Memory)
 
     assert memory.recall("a", None, ask_meanwhile) == "old"
     assert memory.recall("a", None, lambda: "new") == "new"
+
+
+async def test_what_was_asked_before_it_listened_is_not_remembered(database: Database) -> None:
+    memory = Memory()
+    asked, go_on = threading.Event(), threading.Event()
+
+    def ask_for_long() -> str:
+        asked.set()
+        go_on.wait(10)
+        return "old"
+
+    answer = asyncio.create_task(asyncio.to_thread(memory.recall, "a", None, ask_for_long))
+    await asyncio.to_thread(asked.wait, 10)
+    listening = asyncio.create_task(memory.keep_true(database))
+    await until(lambda: memory._listening)
+    go_on.set()
+
+    assert await answer == "old"
+    assert memory.recall("a", None, lambda: "new") == "new"
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
 
 
 async def test_when_the_connection_is_lost_it_forgets_and_listens_again(
