@@ -27,6 +27,7 @@ from telegram_bot.handlers.solo import Solo
 from telegram_bot.handlers.standings import IN_STANDINGS, Asking
 from telegram_bot.handlers.taps import Answer, Place, Tap
 from telegram_bot.intake.errors import PASSING
+from telegram_bot.intake.reply import by_itself
 from telegram_bot.screens import refusals
 from telegram_bot.screens.quotes import quote
 from telegram_bot.texts import Texts, texts
@@ -131,6 +132,7 @@ class Buttons:
         except PASSING:
             raise  # it is handled, and answered, later
         except Exception:
+            by_itself()  # as it is not settled before it is set aside
             await _tell(query, Answer(refusals.sentence(words, "defect")))
             raise
         await _tell(query, answer)

@@ -1,7 +1,7 @@
 """Where Telegram posts updates: 200 once an update is settled, 503 when it is to come again.
 
 Settled it is, too, once the answer to a tap is known, which comes after what the tap has changed.
-That goes back with the 200. What follows it is made good by delivery, should it fail.
+That goes back with the 200. What may follow is how messages look, and is not tried again.
 """
 
 import asyncio
@@ -10,13 +10,14 @@ import json
 import logging
 from typing import Final
 
+from cachetools import FIFOCache
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from telegram_bot.intake.address import Address
-from telegram_bot.intake.reception import Raw, Reception
-from telegram_bot.intake.reply import AWAITED, Reply
+from telegram_bot.intake.reception import REMEMBERED, Raw, Reception
+from telegram_bot.intake.reply import AWAITED, Called, Reply
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +33,7 @@ AGAIN_SECONDS: Final = 1
 def webhook_route(address: Address, reception: Reception) -> Route:
     """Return the route of the webhook, which nobody but Telegram may use."""
     secret = address.secret.encode()
+    calls: FIFOCache[int, Called] = FIFOCache(REMEMBERED)
 
     async def receive(request: Request) -> Response:
         shown = request.headers.get(SECRET_HEADER, "").encode("latin-1", "replace")
@@ -47,12 +49,14 @@ def webhook_route(address: Address, reception: Reception) -> Route:
         AWAITED.set(reply)
         task = reception.take(update)
         task.add_done_callback(_look_at)
+        number = update["update_id"]
         call = await reply.wait(task)  # also when whoever asked has gone: it goes on all the same
         if call is not None:
-            return JSONResponse(call)
-        if task.cancelled() or task.exception() is not None:
+            calls[number] = call
+        elif task.cancelled() or task.exception() is not None:
             return Response(status_code=503, headers={"Retry-After": str(AGAIN_SECONDS)})
-        return Response()
+        # One that is posted again may have been answered where nobody waited any more.
+        return JSONResponse(calls[number]) if number in calls else Response()
 
     return Route(address.path, receive, methods=["POST"])
 

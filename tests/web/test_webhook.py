@@ -95,7 +95,17 @@ async def test_the_answer_to_a_tap_goes_back_at_once_and_the_rest_goes_on(post: 
         "callback_query_id": "7",
         "text": "Drawn",
     }
-    assert ((await again).status_code, (await again).content) == (200, b"")
+    assert (await again).json() == answer.json()
+    assert post.people.handled == [1]
+
+
+async def test_an_answer_that_nobody_waited_for_goes_with_the_next_post(post: Post) -> None:
+    post.people.answers[1] = {"callback_query_id": "7"}
+    await post(message(1, -1))
+
+    again = await post(message(1, -1))
+
+    assert again.json() == {"method": "answerCallbackQuery", "callback_query_id": "7"}
     assert post.people.handled == [1]
 
 
