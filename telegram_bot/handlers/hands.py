@@ -1,5 +1,6 @@
 """Hands: shown when their players ask for them, and kept up to date by what they tap."""
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -144,7 +145,8 @@ class Hands:
         return Answer(told, alert=True)
 
     async def _draw_anew(self, tap: Tap) -> None:
-        await self._follow(tap, await self._games.hand(tap.press.game_id, tap.player_id))
+        with suppress(Refused):  # they have no hand there
+            await self._follow(tap, await self._games.hand(tap.press.game_id, tap.player_id))
 
     async def _follow(self, tap: Tap, view: SeatView) -> bool:
         """Let the message that shows the hand show what a tap has made of it."""
