@@ -27,7 +27,7 @@ from telegram_bot.sandbox.world import World
 
 _TOKEN = re.compile(r"\d{1,16}:[A-Za-z0-9_-]{1,64}")
 _HANG_SECONDS = 60.0
-_NO_REPLY = ("get", "setwebhook", "deletewebhook")
+_NO_REPLY = ("get", "setwebhook", "deletewebhook", "close", "logout")
 """How the methods begin that a webhook cannot call by its answer."""
 
 

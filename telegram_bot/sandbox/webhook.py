@@ -75,11 +75,13 @@ class WebhookSender:
         """Post one update; None when it was taken, else seconds until the next attempt."""
         headers = {SECRET_HEADER: webhook.secret} if webhook.secret else {}
         try:
-            async with client.post(webhook.url, json=update.shape(), headers=headers) as answer:
+            async with client.post(
+                webhook.url, json=update.shape(), headers=headers, allow_redirects=False
+            ) as answer:
                 body = await answer.read()
         except (aiohttp.ClientError, TimeoutError) as failed:
             return self._failed(webhook, f"{failed}" or type(failed).__name__, failures)
-        if answer.ok:
+        if answer.status // 100 == 2:
             self._world.updates.delivered(update)
             self._bell.ring()
             await self._reply(body)

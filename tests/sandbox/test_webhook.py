@@ -51,6 +51,18 @@ def test_a_refused_update_is_sent_again_at_once(sandbox: RunningSandbox) -> None
         )
 
 
+def test_another_address_in_the_answer_is_not_gone_to(sandbox: RunningSandbox) -> None:
+    ana, chat = sandbox.client.person("Ana"), sandbox.client.chat("Card night")
+    with receiver() as hook:
+        hook.answers = [302]
+        set_webhook(sandbox, hook.url)
+        ana.send(chat, "/new")
+        sandbox.client.settle()
+        first, second = hook.updates
+
+    assert first == second
+
+
 def test_a_call_in_the_answer_is_carried_out(sandbox: RunningSandbox) -> None:
     ana, chat = sandbox.client.person("Ana"), sandbox.client.chat("Card night")
     call = {"method": "sendMessage", "chat_id": chat.id, "text": "Cards?"}
