@@ -10,7 +10,7 @@ import pytest
 from domain.pace import Pace
 from projections.database import Database
 from telegram_bot import menu
-from telegram_bot.callback_data import Verb
+from telegram_bot.callback_data import Press, Verb
 from telegram_bot.handlers.ladder import AT_ONCE, SOON, UNSEEN
 from telegram_bot.intake.reception import Raw, Reception
 from tests.end_to_end.conftest import TimedHouse, open_house, open_timed_house
@@ -500,6 +500,20 @@ def test_it_is_followed_by_whoever_comes_after_a_kill(database: Database) -> Non
             return offered == [[], ["Draw"]]
 
         house.client.wait_until(has_come, "the turn to come")
+
+
+def test_a_forged_move_in_a_private_chat_is_refused_and_nothing_more(house: TimedHouse) -> None:
+    table, _, _ = playing(house)
+    (duda,) = house.people("Duda")
+    duda.start()
+    house.bot.settle()
+    game_id = table.see().game_id
+
+    answer = duda.forge_tap(duda.private.bot_messages()[-1], Press(Verb.DRAW, game_id, 1).encode())
+
+    house.bot.settle()
+    assert answer.answered
+    assert (answer.show_alert, answer.text) == (False, "You are not sitting at this table.")
 
 
 # By command
