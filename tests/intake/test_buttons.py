@@ -8,6 +8,7 @@ import pytest
 from telegram import User
 
 from telegram_bot.handlers.buttons import Buttons
+from telegram_bot.intake.reply import AWAITED, Reply
 
 
 class Defective:
@@ -21,9 +22,12 @@ class Defective:
 
 async def test_a_defect_in_finding_out_who_has_pressed_is_answered_too() -> None:
     said: list[str] = []
+    going_with: list[Reply | None] = []
+    AWAITED.set(Reply())
 
     async def answer(text: str, **_: object) -> None:
         said.append(text)
+        going_with.append(AWAITED.get())
 
     names = ("games", "contacts", "delivery", "hands", "solo", "rules", "asking")
     parts: dict[str, Any] = dict.fromkeys((*names, "privacy", "replays", "languages"))
@@ -35,3 +39,4 @@ async def test_a_defect_in_finding_out_who_has_pressed_is_answered_too() -> None
         await buttons.pressed(update, cast("Any", None))
 
     assert len(said) == 1
+    assert going_with == [None]  # the post waits until the update is set aside

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 from telegram.request import RequestData
 
-from telegram_bot.intake.reply import AWAITED, Reply
+from telegram_bot.intake.reply import AWAITED, Reply, by_itself
 from telegram_bot.transport import DONE, AnswerLost, NotSent, Transport
 
 OK = b'HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{"ok":true}'
@@ -142,3 +142,16 @@ async def test_an_answer_that_comes_after_the_end_goes_by_itself() -> None:
 
     assert await reply.wait(asyncio.create_task(asyncio.sleep(0))) is None
     assert not reply.take("answerCallbackQuery", {"callback_query_id": "7"})
+
+
+async def test_an_answer_goes_by_itself_where_its_post_is_to_wait_for_the_end() -> None:
+    reply = Reply()
+    token = AWAITED.set(reply)
+    by_itself()
+    async with server(answer) as url, Transport(1) as transport:
+        tell = url.replace("getMe", "answerCallbackQuery")
+
+        assert await transport.do_request(tell, "POST", RequestData()) == (200, b'{"ok":true}')
+
+    AWAITED.reset(token)
+    assert await reply.wait(asyncio.create_task(asyncio.sleep(0))) is None
