@@ -522,15 +522,15 @@ class CardRoom(Application[UUID]):
         What is remembered may be out of date. Then it cannot be saved after, and what would come
         of the command otherwise is not believed.
         """
+        moment = self._moment()
         if (remembered := self._remembered(game_id)) is not None:
             with suppress(IntegrityError, Refused):
-                done = self._done_to(remembered, command)
+                done = self._done_to(remembered, command, moment)
                 if done.changed:
                     return done
-        return self._done_to(self.game(game_id), command)
+        return self._done_to(self.game(game_id), command, moment)
 
-    def _done_to(self, game: Game, command: Command) -> Done:
-        moment = self._moment()
+    def _done_to(self, game: Game, command: Command, moment: Moment) -> Done:
         game.obey(command, moment)
         return self._save_in_group(game, moment)
 

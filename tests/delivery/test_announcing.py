@@ -1,7 +1,7 @@
 """What a chat reads at the end of a round, and of a game that is given up."""
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import partial
@@ -141,8 +141,8 @@ class Chat:
     async def digest(self, _: UUID) -> str:
         return DIGEST
 
-    def contacts(self, players: list[UUID]) -> list[None]:
-        return [None] * len(players)
+    def names(self, players: Sequence[UUID], _: object) -> tuple[str, ...]:
+        return ("Ana",) * len(players)
 
     # Telegram
 

@@ -1,6 +1,7 @@
 """What a person does and what the clock does at one instant, through the database: one counts."""
 
 import random
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -256,6 +257,15 @@ class Hesitant(CardRoom):
 
 
 @pytest.fixture
+def side_by_side() -> Iterator[None]:
+    """Let threads take turns so often that none decides and saves before another begins."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.fixture
 def hesitant(house: House) -> Iterator[Hesitant]:
     random_bytes = house.evening.random.randbytes
     with Hesitant(house.environment, house.time, lambda: random_bytes(32)) as room:
@@ -296,7 +306,8 @@ def races(
     start = threading.Barrier(2)
     first: Counter[str] = Counter()
 
-    def run(room: CardRoom, command: Command, turns: int) -> Outcome:
+    def run(room: CardRoom, rivals: Rivals, command: Command, turns: int) -> Outcome:
+        room.match(rivals.game_id)  # both know the game as it is
         start.wait()
         for _ in range(turns):
             pass
@@ -309,7 +320,7 @@ def races(
             delays = [chance.randrange(SPIN), 0]
             chance.shuffle(delays)
             running = [
-                threads.submit(run, room, command, turns)
+                threads.submit(run, room, rivals, command, turns)
                 for room, command, turns in zip(
                     rooms, (rivals.person, rivals.clock), delays, strict=True
                 )
@@ -321,6 +332,7 @@ def races(
     return first
 
 
+@pytest.mark.usefixtures("side_by_side")
 def test_of_a_move_and_the_end_of_its_time_exactly_one_counts(house: House) -> None:
     game_id: UUID | None = None
 
@@ -344,6 +356,7 @@ def test_of_a_move_and_the_end_of_its_time_exactly_one_counts(house: House) -> N
     assert set(first) == {"person", "clock"}
 
 
+@pytest.mark.usefixtures("side_by_side")
 def test_of_a_vote_and_the_end_of_its_time_exactly_one_counts(house: House) -> None:
     game_id = vote(house).game_id
     house.room.time_out(game_id, DeadlineKind.VOTE, 1)
@@ -353,6 +366,7 @@ def test_of_a_vote_and_the_end_of_its_time_exactly_one_counts(house: House) -> N
     assert set(first) == {"person", "clock"}
 
 
+@pytest.mark.usefixtures("side_by_side")
 def test_of_an_answer_to_an_offer_and_its_lapse_exactly_one_counts(house: House) -> None:
     game_id: UUID | None = None
 
