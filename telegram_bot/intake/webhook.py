@@ -22,6 +22,10 @@ logger = logging.getLogger(__name__)
 WATCH_SECONDS: Final = 3.0
 """How often Telegram is asked how its posting goes; deadlines wait for the answer."""
 
+UNSURE_SECONDS: Final = 0.3
+"""How often while it is not known whether all was posted: a moment is looked for in which nothing
+waits, and where many play at once there are few."""
+
 PATIENCE_SECONDS: Final = 20.0
 """For how long its answers are waited for."""
 
@@ -60,6 +64,7 @@ class Webhook:
         self._heard = heard
         self._troubled = troubled
         self._now = now
+        self._told: str | None = None
         self._set_at: datetime | None = None
         self._clear_at: datetime | None = None
         """When nothing waited, the last time."""
@@ -71,9 +76,10 @@ class Webhook:
             OperatorError: Telegram does not accept the address.
         """
         while True:
+            pause = WATCH_SECONDS
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
-                    await self.look()
+                    pause = await self.look()
             except OperatorError:
                 raise
             except (TelegramError, TimeoutError) as error:
@@ -81,10 +87,13 @@ class Webhook:
             except Exception as error:
                 logger.exception("The webhook could not be watched")
                 self._complain(f"a defect: {type(error).__name__}")
-            await asyncio.sleep(WATCH_SECONDS)
+            await asyncio.sleep(pause)
 
-    async def look(self) -> None:
+    async def look(self) -> float:
         """See that the webhook is set, and how Telegram's posting goes.
+
+        Returns:
+            After how many seconds to look again.
 
         Raises:
             OperatorError: Telegram does not accept the address.
@@ -102,13 +111,15 @@ class Webhook:
         if found.url != self._address.url:
             self._complain("the webhook was taken away, and is set again")
             await self._set()
-            return
+            return WATCH_SECONDS
         up_to = self._heard_up_to(found, now)
         if up_to is not None:
             self._heard(up_to)
-        else:
-            waiting = f"{found.pending_update_count} updates wait at Telegram"
-            self._complain(f"{waiting} ({found.last_error_message or 'since the start'})")
+            self._told = None
+            return WATCH_SECONDS
+        waiting = f"{found.pending_update_count} updates wait at Telegram"
+        self._complain(f"{waiting} ({found.last_error_message or 'since the start'})")
+        return UNSURE_SECONDS
 
     def _heard_up_to(self, found: WebhookInfo, now: datetime) -> datetime | None:
         """Return up to when everything that people did has been posted and handled.
@@ -139,5 +150,7 @@ class Webhook:
         )
 
     def _complain(self, trouble: str) -> None:
-        logger.warning("Not all is heard: %s", trouble)
+        if trouble != self._told:
+            logger.warning("Not all is heard: %s", trouble)
+        self._told = trouble
         self._troubled(trouble, self._now())
