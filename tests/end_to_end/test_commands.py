@@ -225,7 +225,7 @@ def test_an_administrator_among_bots_sees_all_and_answers_commands_alone(house: 
 def test_whoever_is_away_and_gives_a_command_is_back(
     timed_house: TimedHouse, command: str
 ) -> None:
-    house, table = timed_house, timed_house.table("Ana", "Carla")
+    house, table = timed_house, timed_house.table("Ana", "Carla", knocking=0.0)
     table.open("fast")
     table.play_on(until=lambda seen: Verb.DRAW in seen.verbs)
     match = house.ledger(table).match
