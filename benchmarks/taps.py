@@ -13,7 +13,6 @@ The database is a PostgreSQL of its own in a temporary directory; `TMPDIR` choos
 
 import asyncio
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -41,6 +40,7 @@ from telegram_bot.sandbox.demo import DEMO_TOKEN, empty_world
 from telegram_bot.sandbox.faults import Fault, Trouble
 from telegram_bot.sandbox.server import serving
 from telegram_bot.sandbox.world import World
+from tests.support.ports import free_port
 
 PARTIES: Final = 20
 SITTING_DOWN: Final = 3
@@ -197,8 +197,7 @@ class Side:
 
 def webhook() -> dict[str, str]:
     """Return the settings of a bot that has updates posted."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     return {
         "WEBHOOK_URL": f"http://127.0.0.1:{port}/telegram",
         "WEBHOOK_SECRET": token_urlsafe(),
@@ -235,7 +234,7 @@ async def side(
 
 @contextmanager
 def started(
-    program: Program, database: Database, url: str, settings: Mapping[str, str] = UNHURRIED
+    program: Program, database: Database, url: str, settings: Mapping[str, str]
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Run a program of a bot."""
     environment: Mapping[str, str] = {

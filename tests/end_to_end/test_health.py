@@ -1,6 +1,5 @@
 """`/health` as whoever watches over a running bot asks for it: on the port that is set."""
 
-import socket
 from typing import Any
 
 import httpx
@@ -9,12 +8,7 @@ from projections.database import Database
 from projections.read_models import READ_MODELS
 from telegram_bot.heartbeats import CLOCK, INTAKE
 from tests.end_to_end.conftest import House, open_house
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
+from tests.support.ports import free_port
 
 
 def asked(house: House, port: int) -> dict[str, Any]:

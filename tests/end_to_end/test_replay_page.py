@@ -1,18 +1,11 @@
 """A result links to the page of its game, which the bot itself serves once the game is over."""
 
-import socket
-
 import httpx
 
 from domain.audit.judging import verify
 from projections.database import Database
 from tests.end_to_end.conftest import open_house
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
+from tests.support.ports import free_port
 
 
 def test_whoever_follows_the_link_of_a_result_sees_the_game_again(database: Database) -> None:
