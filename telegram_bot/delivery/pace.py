@@ -69,15 +69,11 @@ class Pace:
         self._made.append(chat_id)
 
     def room(self, chat_ids: Collection[int], now: datetime) -> Room:
-        """Return how much room there is for calls to some chats; what was counted is settled."""
+        """Tell all processes what was counted; return how much room some chats have for calls."""
         held = self._settled(chat_ids, now)
         calls = held.get(EVERYWHERE, self._everywhere.size)
         waits = {chat: self._chat.wait(held.get(chat, self._chat.size)) for chat in chat_ids}
         return Room(waits, max(0, int(calls)), self._everywhere.wait(calls))
-
-    def settle(self, now: datetime) -> None:
-        """Tell all processes of the calls that were counted since the last time."""
-        self._settled((), now)
 
     def _settled(self, chat_ids: Collection[int], now: datetime) -> dict[int, float]:
         """Tell what was counted; return how many calls the buckets hold that may not be full."""

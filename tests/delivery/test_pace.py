@@ -27,7 +27,7 @@ def pace(pool: ConnectionPool) -> Pace:
 
 def count(pace: Pace, at: datetime) -> None:
     pace.count(CHAT)
-    pace.settle(at)
+    pace.room((), at)
 
 
 @given(st.lists(st.floats(0, 30), min_size=1, max_size=200))
@@ -85,7 +85,7 @@ def test_nothing_that_was_counted_is_lost_with_the_database(
         connection.execute("ALTER TABLE thirtyone.chat_paces RENAME TO away")
         one.count(CHAT)
         with pytest.raises(psycopg.Error):
-            one.settle(NOW)
+            one.room((), NOW)
         connection.execute("ALTER TABLE thirtyone.away RENAME TO chat_paces")
 
     assert one.room([CHAT], NOW).calls == 24
