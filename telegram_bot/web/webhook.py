@@ -48,11 +48,11 @@ def webhook_route(address: Address, reception: Reception) -> Route:
         reply = Reply()
         AWAITED.set(reply)
         task = reception.take(update)
-        task.add_done_callback(_look_at)
         number = update["update_id"]
         call = await reply.wait(task)  # also when whoever asked has gone: it goes on all the same
         if call is not None:
             calls[number] = call
+            task.add_done_callback(_look_at)
         elif task.cancelled() or task.exception() is not None:
             return Response(status_code=503, headers={"Retry-After": str(AGAIN_SECONDS)})
         # One that is posted again may have been answered where nobody waited any more.
@@ -62,7 +62,7 @@ def webhook_route(address: Address, reception: Reception) -> Route:
 
 
 def _look_at(task: asyncio.Task[None]) -> None:
-    """See what has become of an update, which nobody may wait for any more."""
+    """See what has become of an update that was answered, for which nobody waits any more."""
     if not task.cancelled() and (error := task.exception()) is not None:
         logger.info("An update is not done with: %r", error)
 
