@@ -127,9 +127,8 @@ class TimedBot:
         if at <= self.now():
             return
         if in_service:  # first, since the intake shows at any moment that it lives
-            self._look(
-                lambda now: now.execute("UPDATE thirtyone.heartbeats SET beat_at = %s", [at])
-            )
+            beat = "UPDATE thirtyone.heartbeats SET beat_at = %s"
+            self._look(lambda connection: connection.execute(beat, [at]))
         while (left := at - self.now()) > timedelta():
             self._sandbox.client.advance(max(left, MOMENT).total_seconds())
 
@@ -139,12 +138,13 @@ class TimedBot:
             for name in SCHEDULES
         )
         first = sql.SQL("SELECT min(at) FROM ({}) AS every").format(every)
-        row = self._look(lambda now: now.execute(first).fetchone())
+        row = self._look(lambda connection: connection.execute(first).fetchone())
         return row[0] if row else None
 
     def _all_is_viewed(self) -> bool:
         names = [model.name for model in READ_MODELS]
-        end, positions = self._look(lambda now: (end_of_log(now), positions_of(now, names)))
+        end = self._look(end_of_log)
+        positions = self._look(lambda connection: positions_of(connection, names))
         return set(positions.values()) <= {end}
 
     def _look(self, question: Callable[[Connection], T]) -> T:
