@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from random import Random
 from typing import Any, TypeVar
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from eventsourcing.application import AggregateNotFoundError, Application, LRUCache
 from eventsourcing.persistence import IntegrityError, StoredEvent
@@ -84,6 +84,11 @@ class ChoiceMade:
     after: GroupSettings
 
 
+def fresh_chance() -> bytes:
+    """Return 32 bytes from the operating system, that nobody can know before."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
 class CardRoom(Application[UUID]):
     """The card room: games and groups on one event log."""
 
@@ -93,7 +98,7 @@ class CardRoom(Application[UUID]):
         self,
         env: EnvType | None = None,
         clock: Clock = lambda: datetime.now(UTC),
-        chance: Chance = lambda: secrets.token_bytes(SEED_BYTES),
+        chance: Chance = fresh_chance,
         cut_window: timedelta = timedelta(seconds=6),
         *,
         seating: Seating = nullcontext,
@@ -104,7 +109,7 @@ class CardRoom(Application[UUID]):
         Args:
             env: Settings of the event store, as the library reads them.
             clock: Tells the time.
-            chance: Gives the secret of a deck, 32 bytes from the operating system.
+            chance: Gives 32 bytes each time, for decks, ids and the whims of computer players.
             cut_window: How long a deal waits for cuts and mixes.
             seating: Holds those who sit down until that is saved.
             learn: Told of rules that computer players are to play by.
@@ -136,7 +141,7 @@ class CardRoom(Application[UUID]):
         """
         usual = self.customs(group_id).pace
         decided = lobby.open_table(group_id, player_id, Chosen(preset, rules), pace or usual)
-        return self._until_saved(partial(self._open, uuid4(), group_id, decided))
+        return self._until_saved(partial(self._open, group_id, decided))
 
     def open_solo(
         self, group_id: UUID, player_id: UUID, chosen: Chosen, levels: Sequence[str]
@@ -149,9 +154,7 @@ class CardRoom(Application[UUID]):
         decided = lobby.open_table(group_id, player_id, chosen)
         seating = self._seating_computers(player_id, levels, seated=1)
         start = partial(lobby.start, player_id=player_id)
-        return self._until_saved(
-            partial(self._open, uuid4(), group_id, decided, (*seating, start))
-        )
+        return self._until_saved(partial(self._open, group_id, decided, (*seating, start)))
 
     def rematch(self, game_id: UUID, player_id: UUID) -> Done:
         """Open a table with the rules of a game that is over, or join the one opened so.
@@ -178,7 +181,7 @@ class CardRoom(Application[UUID]):
         seated = [before.levels[one] for one in before.player_ids if one in before.levels]
         seating = self._seating_computers(player_id, seated, seated=1)
         then: tuple[Command, ...] = (substitute, *seating)
-        return self._until_saved(partial(self._open, uuid4(), before.group_id, decided, then))
+        return self._until_saved(partial(self._open, before.group_id, decided, then))
 
     def join(self, game_id: UUID, player_id: UUID) -> Done:
         """Sit down at a table."""
@@ -488,6 +491,10 @@ class CardRoom(Application[UUID]):
             turn, moment = game.state.turn, self._moment()
         return self._save_in_group(game, moment)
 
+    def _new_id(self) -> UUID:
+        """Return the id of a new game."""
+        return UUID(bytes=self._chance()[:16], version=4)
+
     def _whims(self) -> Random:
         """Return where a computer player settles its doubts."""
         return Random(int.from_bytes(self._chance()))  # noqa: S311 - they are no secret
@@ -544,12 +551,11 @@ class CardRoom(Application[UUID]):
 
     def _open(
         self,
-        game_id: UUID,
         group_id: UUID,
         decided: Iterable[Fact],
         then: Iterable[Command] = (),
     ) -> Done:
-        moment = self._moment()
+        moment, game_id = self._moment(), self._new_id()
         owner = self._group(group_id)
         owner.record(group.take_table(owner.state, game_id), moment.now)
         game = Game(game_id)

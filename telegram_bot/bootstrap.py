@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
-from domain.card_room import CardRoom
+from domain.card_room import CardRoom, Chance, fresh_chance
 from projections.announcements.projector import MODEL as ANNOUNCEMENTS
 from projections.database import Database
 from projections.follower import Follower
@@ -96,13 +96,15 @@ class Parts:
     So a process has what its roles take, and nothing runs that nobody has started.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what differs where a bot is put together
         self,
         settings: Settings,
         database: Database,
         application: BotApplication,
         stack: ExitStack,
+        *,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        chance: Chance = fresh_chance,
     ) -> None:
         """Prepare to put parts together.
 
@@ -112,12 +114,14 @@ class Parts:
             application: Their side of Telegram.
             stack: Closes what they open.
             now: Tells the time.
+            chance: Gives what decks come from.
         """
         self.settings = settings
         self.database = database
         self.application = application
         self._stack = stack
         self._now = now
+        self._chance = chance
 
     # What roles run
 
@@ -266,6 +270,7 @@ class Parts:
             CardRoom(
                 environment,
                 clock=self._now,
+                chance=self._chance,
                 cut_window=self._cut_window,
                 seating=self._forgetting.seating,
                 learn=self._studying.learn,

@@ -272,7 +272,7 @@ def test_a_computer_player_buys_back_in_whenever_that_is_offered() -> None:
     bought = declined = 0
     for seed in range(12):
         night = Bustle(seed)
-        game_id = night.start(rule_set("scat_buy_in", {"lives": 1}), 4, Pace.FAST, 2)
+        game_id = night.start(rule_set("scat_buy_in", {"lives": 1}), 4, Pace.FAST, 3)
         match = night.room.match(game_id)
         for _ in range(400):
             if match.phase.over:

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
 import psycopg
@@ -19,6 +18,7 @@ from telegram_bot.sandbox.demo import demo_world
 from tests.conftest import Server
 from tests.end_to_end.ledger import Ledger
 from tests.end_to_end.play import Table
+from tests.support.chance import chance_of_this_test
 from tests.support.running_bot import RunningBot, running_bot
 from tests.support.running_sandbox import RunningSandbox, running_sandbox
 from tests.support.sandbox_client import Chat, Person, SandboxClient
@@ -67,7 +67,7 @@ class Venue:
     ) -> Table:
         """Bring new people together in a new group."""
         people = self.people(*(names or ("Ana", "Bruno", "Carla")))
-        chosen = Random().randrange(10**6) if seed is None else seed
+        chosen = chance_of_this_test().randrange(10**6) if seed is None else seed
         group = chat or self.group(*people)
         return Table(group, people, chosen, knocking, panels=self.ephemeral)
 

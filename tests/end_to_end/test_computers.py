@@ -192,7 +192,7 @@ def test_whoever_was_away_has_the_seat_back_by_a_tap_at_the_table(
         else:
             table.step(seen)
             house.bot.settle()
-    if Verb.MIX in table.see().verbs:
+    while Verb.MIX in table.see().verbs:
         house.bot.pass_time(A_WHILE)
     told = table.see().message
 

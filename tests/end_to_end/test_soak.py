@@ -4,7 +4,6 @@
 """
 
 import os
-import secrets
 from datetime import timedelta
 from random import Random
 from typing import Any, Final
@@ -21,6 +20,7 @@ from telegram_bot.sandbox.demo import demo_world
 from tests.end_to_end.conftest import TimedHouse
 from tests.end_to_end.play import Table
 from tests.end_to_end.test_kills import tap_in_flight
+from tests.support.chance import chance_of_this_test
 from tests.support.running_sandbox import running_sandbox
 from tests.support.timed_bot import timed_bot
 
@@ -73,8 +73,8 @@ def play_for_a_while(house: TimedHouse, table: Table, random: Random, taps: int)
 @pytest.mark.parametrize("number", range(GAMES))
 def test_a_game_ends_whatever_goes_wrong(database: Database, number: int) -> None:
     clock = ManualClock()
-    random = Random(seed := secrets.randbelow(10**6))
-    print(f"Misfortunes: seed {seed}")
+    chance = chance_of_this_test()
+    random = Random(chance.random())
     with (
         running_sandbox(demo_world(now=clock, limits=Limits.none())) as sandbox,
         CardRoom(database.environment) as room,
@@ -82,7 +82,7 @@ def test_a_game_ends_whatever_goes_wrong(database: Database, number: int) -> Non
         table: Table | None = None
         taps = 0
         while table is None or not (table.tables() and table.over):
-            with timed_bot(sandbox, database, clock, cut_seconds=600) as bot:
+            with timed_bot(sandbox, database, clock, chance, cut_seconds=600) as bot:
                 house = TimedHouse(sandbox=sandbox, database=database, room=room, bot=bot)
                 if table is None:
                     table = house.table(knocking=0.7)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, aclosing, contextmanager
 from datetime import UTC, datetime, timedelta
+from random import Random
 from typing import Any, TypeVar
 
 import psycopg
@@ -28,6 +29,7 @@ from telegram_bot.client import Telegram, application_of
 from telegram_bot.roles import side_by_side
 from telegram_bot.sandbox.clock import ManualClock
 from telegram_bot.settings import Settings
+from tests.support.chance import chance_of_this_test
 from tests.support.running_sandbox import RunningSandbox
 
 T = TypeVar("T")
@@ -43,7 +45,12 @@ class TimedBot:
     """A bot whose time is passed by a test."""
 
     def __init__(
-        self, sandbox: RunningSandbox, database: Database, clock: ManualClock, **settings: Any
+        self,
+        sandbox: RunningSandbox,
+        database: Database,
+        clock: ManualClock,
+        chance: Random,
+        **settings: Any,
     ) -> None:
         """Describe the bot.
 
@@ -51,11 +58,13 @@ class TimedBot:
             sandbox: The Telegram it plays in.
             database: Its database, migrated.
             clock: The clock of both.
+            chance: Where its decks come from.
             settings: More of its settings, by their names in `Settings`.
         """
         self._sandbox = sandbox
         self._database = database
         self._clock = clock
+        self._chance = chance
         chosen: dict[str, Any] = {
             "_env_file": None,
             "bot_token": SecretStr(sandbox.token),
@@ -165,7 +174,14 @@ class TimedBot:
         telegram = Telegram(self._sandbox.token, self._sandbox.url)
         with ExitStack() as stack:
             async with application_of(telegram) as application:
-                self.parts = Parts(self._settings, self._database, application, stack, self.now)
+                self.parts = Parts(
+                    self._settings,
+                    self._database,
+                    application,
+                    stack,
+                    now=self.now,
+                    chance=lambda: self._chance.randbytes(32),
+                )
                 intake, delivery = self.parts.intake, self.parts.delivery
                 self.parts.follower._pace = Pace(gather=0)  # nobody plays at the same time
                 self.parts.follower.start()
@@ -178,10 +194,15 @@ class TimedBot:
 
 @contextmanager
 def timed_bot(
-    sandbox: RunningSandbox, database: Database, clock: ManualClock, **settings: Any
+    sandbox: RunningSandbox,
+    database: Database,
+    clock: ManualClock,
+    chance: Random | None = None,
+    **settings: Any,
 ) -> Iterator[TimedBot]:
     """Run a bot for the length of a block, in a thread of its own."""
-    bot, ready = TimedBot(sandbox, database, clock, **settings), threading.Event()
+    chance = chance or chance_of_this_test()
+    bot, ready = TimedBot(sandbox, database, clock, chance, **settings), threading.Event()
     thread = threading.Thread(target=bot.serve, args=[ready], name="bot", daemon=True)
     thread.start()
     assert ready.wait(PATIENCE), "the bot does not start"
