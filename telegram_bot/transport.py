@@ -7,6 +7,7 @@ The library's own way loses throughput the more requests there are at once
 """
 
 import json
+import ssl
 from functools import cache
 from http import HTTPStatus
 from typing import Any, Final
@@ -80,11 +81,9 @@ class Transport(BaseRequest):
     async def initialize(self) -> None:
         """Make ready on the running event loop."""
         if self._session is None:
-            # Of authorities, those of httpx: not every system brings some. The environment is
-            # not trusted, since then it would be looked at, and files as well, at each request.
-            connector = aiohttp.TCPConnector(
-                limit=self._connections, ssl=httpx.create_ssl_context()
-            )
+            # The environment is not trusted: it would be looked at, and files as well, at each
+            # request.
+            connector = aiohttp.TCPConnector(limit=self._connections, ssl=_authorities())
             self._session = aiohttp.ClientSession(
                 connector=connector, headers={"User-Agent": self.USER_AGENT}
             )
@@ -154,6 +153,12 @@ def _goes_with_a_reply(url: str, data: RequestData | None) -> bool:
 def _proxy_for(url: str) -> str | None:
     parts = urlsplit(url)
     return _proxy(parts.scheme, parts.netloc)
+
+
+@cache
+def _authorities() -> ssl.SSLContext:
+    """Return whom to trust: those of httpx, since not every system brings some. Read once."""
+    return httpx.create_ssl_context()
 
 
 @cache
