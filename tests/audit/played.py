@@ -14,6 +14,7 @@ from domain.audit.findings import Report
 from domain.audit.forms import Recorded, read
 from domain.audit.game_file import Line, written
 from domain.audit.judging import verify
+from domain.card_room import CardRoom
 from domain.computer.identity import Level
 from domain.pace import Pace
 from domain.rules import RuleSet, rule_set
@@ -108,7 +109,7 @@ def play(
         tick: How far the clock goes on whenever it is read.
     """
     chosen = game_id or UUID(bytes=Random(f"games {seed}").randbytes(16))
-    with patch("domain.card_room.uuid4", lambda: chosen):
+    with patch.object(CardRoom, "_new_id", lambda _: chosen):
         evening = Bustle(seed, IN_MEMORY, habits)
         evening.clock.tick = tick
         game_id = evening.start(
