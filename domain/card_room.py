@@ -393,7 +393,7 @@ class CardRoom(Application[UUID]):
         """
         game = self.game(game_id)
         history = self._since_the_deal(game)
-        return game.state, thinking.advice(game.state, player_id, history, self._whims())
+        return game.state, thinking.advice(game.state, player_id, history)
 
     def lesson(self, game_id: UUID, player_id: UUID, version: int) -> Judgement | None:
         """Return the decision that cost a player most in the round that ended at a version.
@@ -404,7 +404,7 @@ class CardRoom(Application[UUID]):
         happened = self._since_the_deal(self.game(game_id, version))
         first: Any = happened[0]
         before = self.game(game_id, first.originator_version - 1).state
-        return thinking.lesson(before, player_id, happened, self._whims())
+        return thinking.lesson(before, player_id, happened)
 
     def open_game_of(self, group_id: UUID) -> UUID | None:
         """Return the game that is open in a group, if any."""

@@ -53,14 +53,13 @@ def turn(match: Match, number: int, history: Sequence[Fact], chance: Random) -> 
     return tuple(happened)
 
 
-def advice(match: Match, player_id: UUID, history: Sequence[Fact], chance: Random) -> Reason:
+def advice(match: Match, player_id: UUID, history: Sequence[Fact]) -> Reason:
     """Return the move that the strongest computer player would make for a player, and why.
 
     Args:
         match: The match.
         player_id: The player.
         history: The facts of the match, or at least those since the last deal.
-        chance: Picks what is thought of.
 
     Raises:
         Refused: `not_seated`, or `not_your_turn`.
@@ -68,19 +67,16 @@ def advice(match: Match, player_id: UUID, history: Sequence[Fact], chance: Rando
     seen = observe(match, player_id, history)
     if not seen.view.taps:
         raise Refused("not_your_turn")
-    return hint(seen, chance)
+    return hint(seen, _doubts(match))
 
 
-def lesson(
-    match: Match, player_id: UUID, happened: Iterable[Fact], chance: Random
-) -> Judgement | None:
+def lesson(match: Match, player_id: UUID, happened: Iterable[Fact]) -> Judgement | None:
     """Return the decision of a round that cost a player most, if one was worth telling.
 
     Args:
         match: The match before what has happened.
         player_id: The player.
         happened: The facts of one round, from its deal on.
-        chance: Picks what is thought of.
     """
     seat, history = match.seat_of(player_id), list[Fact]()
     judged: list[Judgement] = []
@@ -89,8 +85,13 @@ def lesson(
         if kind and getattr(fact, "seat", None) == seat and match.timed_out is None:
             _, played = match.in_play()
             tap = tap_of(played, MOVES[kind](fact))
-            judged.append(judge(observe(match, player_id, history), tap, chance))
+            judged.append(judge(observe(match, player_id, history), tap, _doubts(match)))
         history.append(fact)
         match = evolve(match, fact)
     worst = costliest(judged)
     return worst if worst is not None and worst.cost >= WORTH_TELLING else None
+
+
+def _doubts(match: Match) -> Random:
+    """Return what settles doubts on a turn: the same for each hint and for the lesson after it."""
+    return Random(f"{match.id} {match.turn}")  # noqa: S311 - it is no secret

@@ -8,7 +8,7 @@ import numpy as np
 
 from domain.computer.forecast import Ahead
 from domain.computer.hand_table import Floats, Ints, Levels
-from domain.computer.position import Because, Position
+from domain.computer.position import Because, Later, Position
 from domain.computer.reason import Reason
 from domain.moves import Draw, Knock, Pass, Stand, Take, Tap, ThrowAt
 
@@ -32,7 +32,8 @@ class Drawing:
         level = position.table.levels_of(hand)
         match tap:
             case Draw():
-                return self._because(tap, *self._after_draw())
+                levels, worth = self._after_draw()
+                return self._because(tap, levels, worth, later=self._later(levels))
             case Take():
                 return self._after_take()
             case Knock():
@@ -50,7 +51,9 @@ class Drawing:
         worth, levels = self.worth(kept), self.position.table.levels_of(kept)
         for row, tap in enumerate(throws):
             thrown = hand[tap.place - 1 : tap.place]
-            yield self._because(tap, levels[row : row + 1], worth[row : row + 1], gives=thrown)
+            after = levels[row : row + 1]
+            later = self._later(after)
+            yield self._because(tap, after, worth[row : row + 1], gives=thrown, later=later)
 
     def _after_draw(self) -> tuple[Levels, Floats]:
         """Return the levels that a draw can lead to, and what they are worth, by card drawn."""
@@ -84,7 +87,14 @@ class Drawing:
         best = int(worth.argmax())
         levels = position.table.levels_of(kept[best : best + 1])
         gives = position.hand[best : best + 1] if best < size else top
-        return self._because(Take(), levels, worth[best : best + 1], gives=gives, takes=top)
+        return self._because(
+            Take(),
+            levels,
+            worth[best : best + 1],
+            gives=gives,
+            takes=top,
+            later=self._later(levels),
+        )
 
     def worth(self, hands: Ints) -> Floats:
         """Return what hands at rest are worth at the end of this turn, one a row."""
@@ -130,6 +140,15 @@ class Drawing:
         if position.final:
             return position.showdown_levels()
         return position.forecast.grown(position.opposition)
+
+    def _later(self, levels: Levels) -> Later:
+        """Return how safe levels are when they are shown: if another knocks, one turn follows."""
+        return Later(self._safe_later[levels])
+
+    @cached_property
+    def _safe_later(self) -> Floats:
+        safe = self._because.safe
+        return safe if self.position.final else self.position.forecast.learnt.final @ safe
 
     @cached_property
     def _because(self) -> Because:

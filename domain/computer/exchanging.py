@@ -3,18 +3,21 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from random import Random
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from domain.computer.belief import possible_hands
 from domain.computer.forecast import Ahead
 from domain.computer.hand_table import Floats, Ints, Levels
-from domain.computer.position import Because, Position
+from domain.computer.observation import Deed, PublicDeed
+from domain.computer.position import Because, Later, Position
 from domain.computer.reason import Reason
 from domain.computer.study import after_exchanges
-from domain.moves import EndTurn, ExchangeAt, KeepHand, Knock, Pass, SwapHand, Tap
+from domain.moves import ExchangeAt, KeepHand, Knock, Pass, SwapHand, Tap
 
 _HANDS_OF_NEXT: Final = 250
 """Hands of the next player that are thought of, picked by how likely they are."""
@@ -38,6 +41,12 @@ _LATER_CENTRES: Final = 48
 
 _LEFT_ALONE: Final = 2 / 3
 """How likely a player is to leave a card of the centre there: mostly one of three is taken."""
+
+_NOT_DONE: Final = {Deed.ENDED_TURN, Deed.LEFT}
+"""What nobody takes for a move who looks whether all have passed."""
+
+_Marks = NDArray[np.bool_]
+_UNLOCKED: Final[_Marks] = np.zeros((), dtype=np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,14 +74,25 @@ class Exchanging:
         match tap:
             case Knock():
                 return self._because(tap, level, self._closed(level, centre))
-            case Pass():
-                return self._because(tap, level, self._with_centres(hand, centre))
             case SwapHand():
                 return self._swapped(tap)
             case KeepHand():
-                return self._because(tap, level, self._worth(hand, None, self._ahead))
+                worth = self._worth(hand, None, self._ahead)
+                return self._because(tap, level, worth, later=self._later_on(hand, None))
+            case Pass():
+                worth = self._or_closed(self._passed(hand, centre), hand, centre)
+                return self._because(tap, level, worth, later=self._after_pass(hand, centre))
             case _:
-                return self._because(EndTurn(), level, self._kept_open(hand, centre))
+                return self._turn_ended(tap, level)
+
+    def _turn_ended(self, tap: Tap, level: Levels) -> Reason:
+        """Think of not closing after an exchange or a pass (RULES 5.10)."""
+        hand, centre = self.position.hand[None, :], self._centre[None, :]
+        if self._has_passed:
+            worth, later = self._passed(hand, centre), self._after_pass(hand, centre)
+        else:
+            worth, later = self._kept_open(hand, centre), self._later_on(hand, centre)
+        return self._because(tap, level, worth, later=later)
 
     def _exchanges(self, taps: list[ExchangeAt]) -> Iterator[Reason]:
         if not taps:
@@ -86,14 +106,18 @@ class Exchanging:
             hands.append(hand)
             centres.append(left)
         held, left_open = np.stack(hands), np.stack(centres)
-        worth = self._worth(held, left_open, self._ahead)
+        locks = np.array([self._locks(tap) for tap in taps])
+        worth = self._worth(held, left_open, self._ahead, locks)
         levels = self.position.table.levels_of(held)
         # Of those that seem as good, as where all is lost, the best hands are looked at.
         closely = np.lexsort((-levels.astype(np.int64), -worth.round(6)))[:_PROMISING]
-        looked_at = self._with_centres(held[closely], left_open[closely])
+        goes_on = self._kept_open(held[closely], left_open[closely], locks[closely])
+        closed = self._or_closed(goes_on, held[closely], left_open[closely])
+        looked_at = np.where(locks[closely], goes_on, closed)
         # What was not looked at closely must not win by that.
         worth = np.minimum(worth, looked_at.max() - _LESS)
         worth[closely] = looked_at
+        later = self._later_on(held, left_open, locks)
         for row, tap in enumerate(taps):
             yield self._because(
                 tap,
@@ -101,6 +125,7 @@ class Exchanging:
                 worth[row : row + 1],
                 gives=mine[np.array(tap.given) - 1],
                 takes=centre[np.array(tap.taken) - 1],
+                later=later.of(row),
             )
 
     def _swapped(self, tap: Tap) -> Reason:
@@ -111,37 +136,96 @@ class Exchanging:
         levels = self.position.table.levels_of(hands)
         left = np.repeat(self.position.hand[None, :], len(hands), axis=0)
         worth = self._worth(hands, left, self._ahead)
-        return self._because(tap, levels, worth, gives=self.position.hand)
+        later = self._later_on(hands, left)
+        return self._because(tap, levels, worth, gives=self.position.hand, later=later)
 
-    def _with_centres(self, hands: Ints, centres: Ints) -> Floats:
-        """Return what hands are worth at the end of a turn that leaves these centres, by row."""
-        goes_on = self._kept_open(hands, centres)
+    def _locks(self, tap: ExchangeAt) -> bool:
+        """Tell whether one must pass from then on after an exchange (RULES 5.9)."""
+        return self.position.rules.swap_all_locks and len(tap.taken) == _OPEN_CARDS
+
+    def _passed(self, hand: Ints, centre: Ints) -> Floats:
+        """Return what it is worth to pass: where all have, the centre goes (RULES 5.12, 5.13)."""
+        position = self.position
+        if position.final or not self._others_have_passed:
+            return self._kept_open(hand, centre)
+        if self._last_pass:
+            shown = position.forecast.showdown(position.opposition.levels, None)
+            return np.asarray(shown[position.table.levels_of(hand)])
+        return self._worth(hand, None, self._ahead)
+
+    def _after_pass(self, hand: Ints, centre: Ints) -> Later | None:
+        return None if self._last_pass else self._later_on(hand, centre)
+
+    @cached_property
+    def _others_have_passed(self) -> bool:
+        """Whether all others have passed since anybody did something else."""
+        others = {opponent.seat for opponent in self.position.memory.opponents}
+        return others <= {deed.seat for deed in self._passes}
+
+    @property
+    def _last_pass(self) -> bool:
+        """Whether a pass ends the round, since there is no other centre (RULES 5.13)."""
+        left = self.position.seen.view.public.stock
+        return not self.position.final and self._others_have_passed and left < _OPEN_CARDS
+
+    @cached_property
+    def _has_passed(self) -> bool:
+        """Whether the player has passed on this turn, and may still close (RULES 5.10)."""
+        seat = self.position.seen.view.seat
+        return any(deed.seat == seat for deed in self._passes[:1])
+
+    @property
+    def _passes(self) -> list[PublicDeed]:
+        """The passes since anybody did something else, the last one first."""
+        done = [deed for deed in self.position.seen.history[::-1] if deed.deed not in _NOT_DONE]
+        return [*takewhile(lambda deed: deed.deed is Deed.PASSED, done)]
+
+    def _or_closed(self, goes_on: Floats, hands: Ints, centres: Ints) -> Floats:
+        """Return what it is worth to go on or to close after an exchange or a pass, by row."""
         after = self.position.rules.close_timing == "after"
         if not after or self.position.final or not self._may_close:
             return goes_on
         levels = self.position.table.levels_of(hands)
         return np.maximum(goes_on, self._closed(levels, centres))
 
-    def _kept_open(self, hands: Ints, centres: Ints) -> Floats:
+    def _kept_open(self, hands: Ints, centres: Ints, locked: _Marks = _UNLOCKED) -> Floats:
+        """Return what hands are worth at the end of a turn that leaves these centres, by row."""
         position, next_has = self.position, self._next_has(centres)
         opposition = replace(position.opposition, next_turn=next_has, next_final=next_has)
         if position.final:
             shown = position.levels_shown(position.forecast.grown(opposition))
             return _of_each(position.final_worth(shown), position.table.levels_of(hands))
-        return self._worth(hands, centres, position.forecast.ahead(opposition, _CIRCUITS))
+        ahead = position.forecast.ahead(opposition, _CIRCUITS)
+        return self._worth(hands, centres, ahead, locked)
 
     def _closed(self, levels: Levels, centres: Ints) -> Floats:
         """Return what it is worth to close with these levels, and to leave these centres."""
         opposition = replace(self.position.opposition, next_final=self._next_has(centres))
         return _of_each(self.position.forecast.knock(opposition), levels)
 
-    def _worth(self, hands: Ints, centres: Ints | None, ahead: Ahead) -> Floats:
+    def _later_on(self, hands: Ints, centres: Ints | None, locked: _Marks = _UNLOCKED) -> Later:
+        """Return how safe hands are and how many points they have after the next exchange."""
+        safe, values = self._because.safe, self.position.table.values
+        levels = self.position.table.levels_of(hands)
+        if self.position.final:
+            return Later(safe[levels])
+
+        def after(worth: Floats) -> Floats:
+            best = self._with_later_centre(hands, centres, worth, self._between)
+            return np.where(locked, worth[levels], best)
+
+        return Later(after(safe), after(values))
+
+    def _worth(
+        self, hands: Ints, centres: Ints | None, ahead: Ahead, locked: _Marks = _UNLOCKED
+    ) -> Floats:
         """Return what hands are worth at the end of this turn, one a row.
 
         Args:
             hands: The hands.
             centres: What each leaves in the centre; none where that is not known.
             ahead: How the round goes on, after all of them or after each.
+            locked: Whether one must pass from then on (RULES 5.9).
         """
         position = self.position
         levels = position.table.levels_of(hands)
@@ -149,11 +233,11 @@ class Exchanging:
             worth: Floats = position.final_worth(position.showdown_levels())[levels]
             return worth
         others = position.opposition.levels
-        # Whoever closes changes nothing; of those before, each may take one of three.
-        between = (len(others) - 1) / 2
-        final = self._with_later_centre(hands, centres, ahead.final, between)
+        final = self._with_later_centre(hands, centres, ahead.final, self._between)
+        final = np.where(locked, _of_each(ahead.final, levels), final)
         onward = self._with_later_centre(hands, centres, ahead.onward, len(others))
         again = np.maximum(_of_each(ahead.knock, levels), onward)
+        again = np.where(locked, _of_each(ahead.onward, levels), again)
         goes_on = ahead.ended + final + ahead.turn * again
         at_once = position.forecast.at_once(others, len(others))[levels]
         return np.where(position.table.instant[levels], at_once, goes_on)
@@ -182,6 +266,14 @@ class Exchanging:
             best = np.maximum(best, _of_each(worth, table.levels_of(later)))
         mean: Floats = best.mean(axis=1)
         return mean
+
+    @property
+    def _between(self) -> float:
+        """How many others exchange something before a final turn of one's own, on average.
+
+        Whoever closes changes nothing; of those before, each may take one of three.
+        """
+        return (len(self.position.memory.opponents) - 1) / 2
 
     @cached_property
     def _later(self) -> tuple[Floats, Ints]:

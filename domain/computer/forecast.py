@@ -106,9 +106,16 @@ class Forecast:
         return np.asarray(stake.even + paid.cumsum(axis=-1) + below + own)
 
     @staticmethod
-    def safe(levels: Floats) -> Floats:
-        """Return the chance that somebody is as low or lower, by the player's level."""
-        chance: Floats = np.maximum(1 - chance_above(levels).prod(axis=-2), 0.0)
+    def safe(levels: Floats, *, if_tied: bool) -> Floats:
+        """Return the chance not to be lowest, by the player's level.
+
+        Args:
+            levels: What the others may have, a row for each.
+            if_tied: Whether it is safe to tie for lowest (RULES 7.5).
+        """
+        above = chance_above(levels)
+        not_lower = above if if_tied else above + levels
+        chance: Floats = np.maximum(1 - not_lower.prod(axis=-2), 0.0)
         return chance
 
     def at_once(self, levels: Floats, row: int | Ints) -> Floats:
@@ -128,7 +135,16 @@ class Forecast:
 
     def knock(self, opposition: Opposition) -> Floats:
         """Return what it is worth to knock now, by the level of the hand."""
-        return self.showdown(self.grown(opposition), opposition.levels.shape[-2])
+        grown, me = self.grown(opposition), opposition.levels.shape[-2]
+        if self.at_stake.late is None:
+            return self.showdown(grown, me)
+        instant = self.learnt.table.instant
+        blitzes = grown[..., instant].sum(axis=-1)
+        shown = np.where(instant, 0.0, grown) / np.maximum(1 - blitzes, _NEVER)[..., None]
+        nobody = (1 - blitzes).cumprod(axis=-1)
+        first = np.concatenate([np.ones_like(nobody[..., :1]), nobody[..., :-1]], axis=-1)
+        ended = (first * blitzes) @ self.at_stake.late
+        return np.asarray(ended[..., None] + nobody[..., -1:] * self.showdown(shown, me))
 
     def another_turn(self, opposition: Opposition) -> Floats:
         """Return what it is worth to play on instead of knocking, by the level of the hand."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from domain.computer.observation import Observation
 from domain.computer.reason import Reason
 from domain.computer.stakes import stakes
 from domain.computer.study import study
-from domain.moves import Tap
+from domain.moves import Knock, Tap
 from domain.rules import RuleSet
 
 Worth = Callable[[Ints], Floats]
@@ -52,10 +53,11 @@ class Position:
         levels = [belief(learnt, habit, opponent, unseen) for opponent in opponents]
         players = (*(opponent.seat for opponent in opponents), seen.view.seat)
         lives = {seat.seat: seat.lives for seat in public.seats}
+        bought = {seat.seat: seat.buy_ins for seat in public.seats}
         return cls(
             seen=seen,
             memory=memory,
-            forecast=Forecast(learnt, habit, stakes(rules, lives, players)),
+            forecast=Forecast(learnt, habit, stakes(rules, lives, players, bought)),
             opposition=Opposition(
                 levels=np.array(levels),
                 may_knock=tuple(rules.first_turn_knock or o.turns > 0 for o in opponents),
@@ -107,6 +109,18 @@ class Position:
         return tuple(self.table.pack[number] for number in numbers.tolist())
 
 
+class Later(NamedTuple):
+    """What hands may be when they are shown: how safe, and of how many points if that is known."""
+
+    safe: Floats
+    soon: Floats | None = None
+
+    def of(self, row: int) -> "Later":
+        """Return what one of the hands may be."""
+        one = slice(row, row + 1)
+        return Later(self.safe[one], None if self.soon is None else self.soon[one])
+
+
 class Because:
     """Makes the reasons for moves in a position."""
 
@@ -118,15 +132,20 @@ class Because:
             shown: What the others may have when hands are shown, a row for each.
         """
         self._position = position
-        self._safe = position.forecast.safe(shown)
+        forecast, tie = position.forecast, position.rules.knocker_tie
+        self.safe = forecast.safe(shown, if_tied=False)
+        """The chance not to be lowest, by level, for whoever has not knocked."""
+        self._knocking = forecast.safe(shown, if_tied=tie == "safe")
 
-    def __call__(
+    def __call__(  # noqa: PLR0913 - all that there is to say of a move
         self,
         tap: Tap,
         levels: Levels,
         worth: Floats,
+        *,
         gives: Ints = NO_CARDS,
         takes: Ints = NO_CARDS,
+        later: Later | None = None,
     ) -> Reason:
         """Return the reason for a move.
 
@@ -136,13 +155,17 @@ class Because:
             worth: What that is worth, likewise.
             gives: Numbers of the cards that it gives away.
             takes: Numbers of the open cards that it takes.
+            later: What another turn of the player's makes of that, likewise, if there is one.
         """
+        if later is None:
+            later = Later((self._knocking if tap == Knock() else self.safe)[levels])
         return Reason(
             tap=tap,
             gives=self._position.cards(gives),
             takes=self._position.cards(takes),
             before=self._position.seen.view.value,
             after=float(self._position.table.values[levels].mean()),
-            safe=float(self._safe[levels].mean()),
+            safe=float(later.safe.mean()),
             win=float(worth.mean()),
+            soon=None if later.soon is None else float(later.soon.mean()),
         )

@@ -16,8 +16,10 @@ class Reason:
         takes: Open cards that it would take.
         before: Points of the hand before it; none while a card must be thrown.
         after: Points of the hand after it; expected points, where a hidden card comes.
-        safe: Chance not to be lowest alone, once every other player has had one more turn.
+        safe: Chance not to be one of those who are lowest and pay, if somebody knocks now: once
+            every other player has had one more turn, and the player too who does not knock.
         win: Chance to win the match.
+        soon: Expected points after another turn of the player's, in an exchange game that goes on.
     """
 
     tap: Tap
@@ -27,3 +29,4 @@ class Reason:
     after: float
     safe: float
     win: float
+    soon: float | None = None

@@ -1,7 +1,8 @@
 """What a round costs, counted in the chance to win the match.
 
 What is lost, who is out and who has won is asked of the rules (`domain.showdown.settle`) for each
-way in which a round can end. The lives that are left count for the chance to outlive the others.
+way in which a round can end. The lives that are left count for the chance to outlive the others,
+and so do those of whoever may buy back in (RULES 9.1): it is thought that everybody does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,6 +35,8 @@ class Stakes:
             other one pays (RULES 7.5, 7.6).
         instant: The chance once that one ends the round at once, where all others pay (RULES 6.1).
         all_pay: Whether all others pay then, and not the lowest alone (RULES 6.6).
+        late: The chance once that one does so after the player has knocked (RULES 6.3); nothing
+            where hands are shown then, and the lowest pays.
     """
 
     even: float
@@ -42,23 +45,35 @@ class Stakes:
     tied: Floats
     instant: Floats
     all_pay: bool
+    late: Floats | None
 
 
-def stakes(rules: RuleSet, lives: Mapping[Seat, int], players: Sequence[Seat]) -> Stakes:
+def stakes(
+    rules: RuleSet,
+    lives: Mapping[Seat, int],
+    players: Sequence[Seat],
+    bought: Mapping[Seat, int] | None = None,
+) -> Stakes:
     """Return what is at stake for the last of the players.
 
     Args:
         rules: The rules of the table.
         lives: Lives of everybody still in the match.
         players: Who plays: the opponents, then the player.
+        bought: How often each has bought back in, if anybody has.
     """
-    return _stakes(rules, tuple(lives[seat] for seat in players))
+    most, times = rules.buy_in.max * rules.buy_in.enabled, bought or {}
+    back = tuple(max(most - times.get(seat, 0), 0) for seat in players)
+    return _stakes(rules, tuple(lives[seat] for seat in players), back)
 
 
 @lru_cache(maxsize=4096)
-def _stakes(rules: RuleSet, lives: tuple[int, ...]) -> Stakes:
-    ends, places = _Ends(rules, lives), range(len(lives))
-    even = chance_to_outlive(rules.grace, lives[-1], tuple(sorted(lives[:-1])))
+def _stakes(rules: RuleSet, lives: tuple[int, ...], back: tuple[int, ...]) -> Stakes:
+    ends, places = _Ends(rules, lives, back), range(len(lives))
+    all_pay = rules.instant_penalty == "all_others"
+    late = all_pay and rules.instant_after_knock != "showdown"
+    *others, mine = (_all_lives(rules, *each) for each in zip(lives, back, strict=True))
+    even = chance_to_outlive(rules.grace, mine, tuple(sorted(others)))
     other = [*places[1:], 0]
     lowest = np.array([ends.shown({place}, other[place]) for place in places]) - even
     alone = np.array([ends.shown({place}, place) for place in places]) - even
@@ -69,7 +84,8 @@ def _stakes(rules: RuleSet, lives: tuple[int, ...]) -> Stakes:
         alone=alone,
         tied=tied - lowest[other],
         instant=np.array([ends.instant(place) for place in places]),
-        all_pay=rules.instant_penalty == "all_others",
+        all_pay=all_pay,
+        late=np.array([ends.late(place) for place in places[:-1]]) if late else None,
     )
 
 
@@ -77,6 +93,7 @@ class _Player(NamedTuple):
     """A player at the end of a round: what is held before anybody pays."""
 
     lives: int
+    back: int
     level: int
     knocked: bool = False
 
@@ -87,6 +104,7 @@ class _Ends:
 
     rules: RuleSet
     lives: tuple[int, ...]
+    back: tuple[int, ...]
 
     def shown(self, lowest: set[int], knocker: int) -> float:
         """Return the chance to win after a showdown that some are lowest in."""
@@ -96,18 +114,27 @@ class _Ends:
 
     def instant(self, place: int) -> float:
         """Return the chance to win after one has ended the round at once; 0 if none can."""
+        return self._with_best(place, "instant", None)
+
+    def late(self, place: int) -> float:
+        """Return the chance to win after one has ended the round at once on a final turn."""
+        return self._with_best(place, "instant_final_turn", len(self.lives) - 1)
+
+    def _with_best(self, place: int, reason: str, knocker: int | None) -> float:
         table = hand_table(self.rules)
         if not table.instant.any():
             return 0.0
         held = [table.count // 2] * len(self.lives)
         held[place] = int(np.flatnonzero(table.instant)[0])
         held[(place + 1) % len(held)] = 0
-        return self._chance("instant", held, None)
+        return self._chance(reason, held, knocker)
 
     def _chance(self, reason: str, held: Sequence[int], knocker: int | None) -> float:
         *others, me = (
-            _Player(lives, level, place == knocker)
-            for place, (lives, level) in enumerate(zip(self.lives, held, strict=True))
+            _Player(lives, back, level, place == knocker)
+            for place, (lives, back, level) in enumerate(
+                zip(self.lives, self.back, held, strict=True)
+            )
         )
         # Who of the others is who makes no difference, so the rules are asked once for all.
         return _chance(self.rules, reason, (*sorted(others), me))
@@ -124,11 +151,23 @@ def _chance(rules: RuleSet, reason: str, players: tuple[_Player, ...]) -> float:
     for sharing in (settled.winners, settled.tie_break):
         if sharing:
             return (me in sharing) / len(sharing)
-    if me in settled.eliminated:
+    left = {
+        place: _all_lives(rules, settled.lives[place], player.back)
+        for place, player in enumerate(players)
+        if place not in settled.eliminated
+    }
+    for place in settled.eliminated:
+        if players[place].back:
+            left[place] = _all_lives(rules, rules.lives, players[place].back - 1)
+    if me not in left:
         return 0.0
-    out = {me, *settled.eliminated}
-    others = sorted(left for place, left in settled.lives.items() if place not in out)
-    return chance_to_outlive(rules.grace, settled.lives[me], tuple(others))
+    mine = left.pop(me)
+    return chance_to_outlive(rules.grace, mine, tuple(sorted(left.values())))
+
+
+def _all_lives(rules: RuleSet, lives: int, back: int) -> int:
+    """Return lives with those that a player can still buy: a life less than losses until out."""
+    return lives + back * (rules.lives + rules.grace)
 
 
 @lru_cache(maxsize=65536)

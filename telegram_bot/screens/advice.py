@@ -74,11 +74,20 @@ def _suited(view: SeatView, reason: Reason) -> str:
 
 
 def _points(reason: Reason, texts: Texts) -> str:
-    after = points_text(round(reason.after, 1), texts)
-    if reason.before is None or reason.before == reason.after:
+    points = round(reason.after, 1)
+    after = points_text(points, texts)
+    if reason.before is None or reason.before == points:
         return texts.gettext("the hand is worth {points}", points=after)
     before = points_text(reason.before, texts)
-    return texts.gettext("{before} becomes {after}", before=before, after=after)
+    if reason.soon is None or points > reason.before:
+        return texts.gettext("{before} becomes {after}", before=before, after=after)
+    soon = points_text(round(reason.soon, 1), texts)
+    return texts.gettext(
+        "{before} becomes {after}, and {soon} on average with your next turn",
+        before=before,
+        after=after,
+        soon=soon,
+    )
 
 
 def _safety(reason: Reason, texts: Texts) -> str:

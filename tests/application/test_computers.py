@@ -462,3 +462,32 @@ def test_whoever_has_left_is_told_nothing_of_what_happens_in_their_seat() -> Non
     told = [fact for fact, _ in shares_of(happened, leaver)]
 
     assert isinstance(told[-1], facts.SeatTakenOver)
+
+
+@pytest.mark.parametrize("preset", ["scat", "schwimmen"])
+def test_a_hint_is_the_same_each_time_and_whoever_follows_it_is_taught_no_other(
+    preset: str,
+) -> None:
+    night = evening(5)
+    game_id = with_computers(night, 1, 2, preset)
+    player_id = night.room.match(game_id).player_ids[0]
+    followed = rounds = 0
+    while not night.room.match(game_id).phase.over and rounds < 3:
+        match = night.room.match(game_id)
+        version = night.room.game(game_id).version
+        if match.showdown is not None and match.phase is Phase.CUTTING:
+            last = [*night.room.events.get(game_id, desc=True)]
+            ended = next(one for one in last if isinstance(one, facts.RoundEnded))
+            assert night.room.lesson(game_id, player_id, ended.originator_version) is None
+            rounds += 1
+        if match.phase is Phase.PLAYING and awaited(match) == 0:
+            _, reason = night.room.advice(game_id, player_id)
+            assert night.room.advice(game_id, player_id) == (match, reason)
+            night.room.play(game_id, player_id, match.turn, reason.tap)
+            followed += 1
+        else:
+            night.step(game_id)
+        assert night.room.game(game_id).version > version
+
+    assert rounds > 1
+    assert followed > 5

@@ -190,3 +190,60 @@ def test_of_moves_that_are_as_good_a_hint_is_for_the_most_points() -> None:
     lost = tuple(replace(reason, win=0.0) for reason in reasons(begun.observation, Random(1)))
 
     assert best(lost).tap == best(lost[::-1]).tap == Take()
+
+
+def test_whoever_takes_all_three_must_be_content_with_them_where_that_locks() -> None:
+    def swap(*, locks: bool) -> tuple[Reason, Tap]:
+        hands, options = ["7C 8S 9H", "KD QD 7S", "8D 9S JC"], {"swap_all_locks": locks}
+        begun = dealt(hands, "AC AS 7H", preset="schwimmen", options=options).after(KeepHand())
+        return reason_for(begun, ExchangeAt((1, 2, 3), (1, 2, 3))), chosen(begun)
+
+    (free, _), (locked, instead) = swap(locks=False), swap(locks=True)
+
+    assert locked.win < free.win
+    assert locked.safe < free.safe
+    assert locked.soon == locked.after == 11
+    assert isinstance(instead, ExchangeAt)
+    assert len(instead.taken) == 1
+
+
+def test_a_pass_that_ends_the_round_is_worth_what_the_hands_are() -> None:
+    low, *others = "7C 8D 9S", "7D 8H 9C", "7H 8S 9D", "7S 8C 9H", "JC QD KS", "JD QH KC"
+    hands = [*others, "JH QS KD", "JS QC KH", "10C AD AS", low]
+    begun = dealt(hands, "10D 10H 10S", preset="schwimmen").after(KeepHand())
+    passed = begun.after(*[Pass()] * 8)
+
+    assert passed.match.in_play()[1].stock == ("AC", "AH")
+    over = reason_for(passed, Pass())
+    assert over.soon is None
+    assert over.safe < 0.001
+    assert over.win == pytest.approx(reason_for(passed, Knock()).win, abs=0.001)
+
+
+def test_whoever_may_buy_back_in_does_not_fear_to_be_out() -> None:
+    def on_the_bus(preset: str) -> Situation:
+        hands, early = ["2S 3D 4H", "KH QH 2C", "KD QD 2H"], {"first_turn_knock": True}
+        begun = dealt(hands, "5C", preset=preset, options=early, lives=[0, 3, 3])
+        return begun.after(Draw(), ThrowAt(4), Knock(), Draw(), ThrowAt(4))
+
+    lost = on_the_bus("scat")
+    bought = on_the_bus("scat_buy_in")
+
+    assert reason_for(lost, Stand()).win < 0.01
+    assert reason_for(bought, Stand()).win > 0.03
+
+
+def test_what_another_31_costs_whoever_has_knocked_is_asked_of_the_rules() -> None:
+    def knock(after: str) -> float:
+        options = {"instant_after_knock": after}
+        return reason_for(second_turn("KS QS 4S", "AH KH 4D", **options), Knock()).win
+
+    assert knock("instant_knocker_two") < knock("instant")
+    assert knock("showdown") < knock("instant")  # where a knocker pays two lives for the lowest
+
+
+def test_a_tie_is_safe_for_a_knocker_where_the_rules_say_so_and_else_for_nobody() -> None:
+    def knock(tie: str) -> Reason:
+        return reason_for(second_turn("KS QS 4S", "KH QH 4D", knocker_tie=tie), Knock())
+
+    assert knock("one").safe < knock("safe").safe
