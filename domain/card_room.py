@@ -22,7 +22,7 @@ from domain.audit.forms import read
 from domain.audit.game_file import digest_of, written
 from domain.audit.judging import audit
 from domain.choosing import Change, Chosen
-from domain.computer.identity import computer_id
+from domain.computer.identity import computer_id, substitute_id
 from domain.computer.reason import Reason
 from domain.computer.review import Judgement
 from domain.customs import ChangeOfCustoms, Customs
@@ -159,7 +159,8 @@ class CardRoom(Application[UUID]):
     def rematch(self, game_id: UUID, player_id: UUID) -> Done:
         """Open a table with the rules of a game that is over, or join the one opened so.
 
-        Computer players of that game sit down again, under new names.
+        Computer players that sat at its table sit down again, under new names; not those that
+        have played on for somebody.
 
         Raises:
             Refused: `no_such_game`, `not_now` while it lasts, `game_open_already` or `table_full`.
@@ -178,7 +179,11 @@ class CardRoom(Application[UUID]):
             previous_id=game_id,
         )
         substitute = partial(lobby.choose_substitute, player_id=player_id, level=before.substitute)
-        seated = [before.levels[one] for one in before.player_ids if one in before.levels]
+        seated = [
+            before.levels[one]
+            for seat, one in enumerate(before.player_ids)
+            if one in before.levels and one != substitute_id(before.id, seat)
+        ]
         seating = self._seating_computers(player_id, seated, seated=1)
         then: tuple[Command, ...] = (substitute, *seating)
         return self._until_saved(partial(self._open, before.group_id, decided, then))

@@ -609,11 +609,12 @@ def _(fact: facts.PlayerForfeited, match: Match) -> Match:
 @_after.register
 def _(fact: facts.SeatTakenOver, match: Match) -> Match:
     away = fact.cause == "away"
+    absent = {seat: player for seat, player in match.absent.items() if seat != fact.seat}
     whose = {fact.seat: match.player_ids[fact.seat]} if away else {}
     return replace(
         _seated_anew(match, fact.seat, fact.player_id, "stands_in" if away else "took_over"),
         levels={**match.levels, fact.player_id: Level(fact.level)},
-        absent={**match.absent, **whose},
+        absent={**absent, **whose},
     )
 
 

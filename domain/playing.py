@@ -56,6 +56,8 @@ def play(match: Match, player_id: UUID, turn: int, tap: Tap) -> tuple[Fact, ...]
 def forfeit(match: Match, player_id: UUID, cause: str) -> tuple[Fact, ...]:
     """Leave a running game for good (RULES 11.3).
 
+    Whoever is away and has a computer player in their seat leaves it to that.
+
     Args:
         match: The match.
         player_id: Who leaves.
@@ -64,6 +66,8 @@ def forfeit(match: Match, player_id: UUID, cause: str) -> tuple[Fact, ...]:
     Raises:
         Refused: `not_seated`, `not_playing` or `game_over`.
     """
+    if match.phase.running and player_id in match.absent.values():
+        return _left_behind(match, player_id, cause)
     seat = match.seat_of(player_id)
     if not match.phase.running:
         raise Refused("game_over" if match.phase.over else "not_playing")
@@ -72,6 +76,15 @@ def forfeit(match: Match, player_id: UUID, cause: str) -> tuple[Fact, ...]:
     if match.places[seat] is not None:
         raise Refused("not_playing")
     return put_out(match, seat, cause)
+
+
+def _left_behind(match: Match, player_id: UUID, cause: str) -> tuple[Fact, ...]:
+    """Let the computer player stay that has played for somebody who was away."""
+    seat = next(seat for seat, absent in match.absent.items() if absent == player_id)
+    if match.places[seat] is not None:
+        raise Refused("not_playing")
+    mind = match.player_ids[seat]
+    return (SeatTakenOver(seat=seat, player_id=mind, level=match.levels[mind], cause=cause),)
 
 
 def depart(match: Match, player_id: UUID, cause: str) -> tuple[Fact, ...]:

@@ -149,7 +149,8 @@ def _forfeited(
 ) -> Iterable[Fact]:
     if fact.cause not in DEPARTURES:
         return ()
-    return playing.forfeit(match, _person(match, fact.seat), fact.cause)
+    left = isinstance(fact, facts.SeatTakenOver) and match.absent.get(fact.seat)
+    return playing.forfeit(match, left or _person(match, fact.seat), fact.cause)
 
 
 def _bought_in(match: Match, fact: facts.PlayerBoughtIn, _: Ahead) -> Iterable[Fact]:

@@ -392,6 +392,41 @@ def test_whoever_was_away_has_the_seat_back_by_any_tap_with_hand_and_lives_as_th
     assert night.room.audit(game_id).good
 
 
+@pytest.mark.parametrize("cause", ["left", "left_group"])
+def test_whoever_leaves_while_away_leaves_the_seat_to_the_computer_player(cause: str) -> None:
+    night = evening()
+    game_id, sleeper = asleep_until_taken_over(night)
+    before = night.room.match(game_id)
+
+    match = night.room.depart(game_id, sleeper, cause).match
+
+    assert (match.player_ids, match.levels) == (before.player_ids, before.levels)
+    assert not match.absent
+    assert [fact.cause for fact in taken_over(night, game_id)] == ["away", cause]
+    assert not night.room.come_back(game_id, sleeper).changed
+    with pytest.raises(Refused, match="not_seated"):
+        night.room.depart(game_id, sleeper, cause)
+    while not night.room.match(game_id).phase.over:
+        night.step(game_id)
+    assert night.room.audit(game_id).good
+
+
+def test_in_a_rematch_those_have_room_for_whom_computer_players_have_played() -> None:
+    night = evening()
+    game_id = with_substitutes(night, 3)
+    ana, bruno, carla = night.room.match(game_id).player_ids
+    night.room.forfeit(game_id, ana, "left")
+    while not night.room.match(game_id).phase.over:
+        night.step(game_id)
+
+    again = night.room.rematch(game_id, bruno).match
+
+    assert again.player_ids == (bruno,)
+    assert again.substitute is Level.MEDIUM
+    assert night.room.rematch(game_id, carla).match.player_ids == (bruno, carla)
+    assert night.room.rematch(game_id, ana).match.player_ids == (bruno, carla, ana)
+
+
 def test_the_tap_that_takes_a_seat_back_may_be_a_move() -> None:
     night = evening()
     game_id, sleeper = asleep_until_taken_over(night)
