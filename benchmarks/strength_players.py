@@ -58,10 +58,12 @@ class Expecting:
     Attributes:
         knocks_at: The bound, by players left.
         swaps_to: Points up to which it swaps its hand as the dealer (RULES 4.6).
+        at_last: How many points earlier it knocks on its last life or without one.
     """
 
     knocks_at: dict[int, float]
     swaps_to: int = 17
+    at_last: int = 0
 
     def choose(self, observation: Observation, chance: Random) -> Tap:  # noqa: ARG002 - the protocol's
         """Return the tap with the highest expectation."""
@@ -80,6 +82,8 @@ class Expecting:
     def _knocks(self, observation: Observation) -> bool:
         view, public = observation.view, observation.view.public
         bound = self.knocks_at[sum(seat.playing for seat in public.seats)]
+        if public.seats[view.seat].lives <= 1:
+            bound -= self.at_last
         first = not any(deed.seat == view.seat for deed in observation.history)
         return (view.value or 0) >= (max(bound, _FIRST_TURN) if first else bound)
 

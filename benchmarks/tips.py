@@ -22,12 +22,14 @@ class Habit:
         players: How many play.
         knocks_at: Points with which it knocks or closes, if not when all others do.
         swaps_to: Points up to which it swaps its hand as the dealer, likewise.
+        at_last: How many points earlier it knocks on its last life, likewise.
     """
 
     preset: str
     players: int
     knocks_at: float | None = None
     swaps_to: int | None = None
+    at_last: int | None = None
 
     def player(self, others: Expecting) -> Expecting:
         """Return who has it, and is like the others in all else."""
@@ -36,13 +38,16 @@ class Habit:
             player = replace(player, knocks_at=dict.fromkeys(others.knocks_at, self.knocks_at))
         if self.swaps_to is not None:
             player = replace(player, swaps_to=self.swaps_to)
+        if self.at_last is not None:
+            player = replace(player, at_last=self.at_last)
         return player
 
     def told(self) -> str:
         """Say what it is."""
         knocks = "" if self.knocks_at is None else f"knocks at {self.knocks_at:g}"
         swaps = "" if self.swaps_to is None else f"swaps up to {self.swaps_to}"
-        return knocks + swaps
+        last = "" if self.at_last is None else f"knocks {self.at_last} earlier on the last life"
+        return knocks + swaps + last
 
 
 NEVER: Final = 99
@@ -53,6 +58,7 @@ HABITS: Final = (
     *(Habit("scat", players, knocks_at=28) for players in (2, 3)),
     *(Habit("scat", players, knocks_at=20) for players in (2, 3)),
     *(Habit("scat", players, knocks_at=NEVER) for players in (2, 3, 4)),
+    *(Habit("scat", players, at_last=points) for points in (1, 3) for players in (2, 3)),
 )
 
 

@@ -39,6 +39,9 @@ _OPEN_CARDS: Final = 3
 _LATER_CENTRES: Final = 48
 """Centres that are thought of for the player's next turn."""
 
+_FRESH_CENTRES: Final = 6
+"""How many of these it is worked out for what the next player would do with them."""
+
 _LEFT_ALONE: Final = 2 / 3
 """How likely a player is to leave a card of the centre there: mostly one of three is taken."""
 
@@ -151,7 +154,9 @@ class Exchanging:
         if self._last_pass:
             shown = position.forecast.showdown(position.opposition.levels, None)
             return np.asarray(shown[position.table.levels_of(hand)])
-        return self._worth(hand, None, self._ahead)
+        _, fresh = self._later
+        next_has = self._next_has(fresh[:_FRESH_CENTRES]).mean(axis=0)
+        return self._worth(hand, None, self._ahead_if_next_has(next_has))
 
     def _after_pass(self, hand: Ints, centre: Ints) -> Later | None:
         return None if self._last_pass else self._later_on(hand, centre)
@@ -191,12 +196,16 @@ class Exchanging:
     def _kept_open(self, hands: Ints, centres: Ints, locked: _Marks = _UNLOCKED) -> Floats:
         """Return what hands are worth at the end of a turn that leaves these centres, by row."""
         position, next_has = self.position, self._next_has(centres)
-        opposition = replace(position.opposition, next_turn=next_has, next_final=next_has)
         if position.final:
+            opposition = replace(position.opposition, next_final=next_has)
             shown = position.levels_shown(position.forecast.grown(opposition))
             return _of_each(position.final_worth(shown), position.table.levels_of(hands))
-        ahead = position.forecast.ahead(opposition, _CIRCUITS)
-        return self._worth(hands, centres, ahead, locked)
+        return self._worth(hands, centres, self._ahead_if_next_has(next_has), locked)
+
+    def _ahead_if_next_has(self, levels: Floats) -> Ahead:
+        """Return how the round goes on after a turn that leaves the next player these levels."""
+        opposition = replace(self.position.opposition, next_turn=levels, next_final=levels)
+        return self.position.forecast.ahead(opposition, _CIRCUITS)
 
     def _closed(self, levels: Levels, centres: Ints) -> Floats:
         """Return what it is worth to close with these levels, and to leave these centres."""
