@@ -68,11 +68,24 @@ class Situation:
             match, facts = evolve_all(match, happened), (*facts, *happened)
         return replace(self, facts=facts)
 
-    def with_hidden_cards_changed(self, random: Random) -> "Situation":
-        """Return a situation that looks the same to the player on turn, and is another one."""
+    def with_hidden_cards_changed(self, random: Random) -> "Situation | None":
+        """Return a situation that looks the same to the player on turn, and is another one.
+
+        There is none if another hand is a 31 then, which would have ended the round.
+        """
         hidden = Memory.of(self.observation).unseen
         others = dict(zip(hidden, random.sample(hidden, len(hidden)), strict=True))
-        return replace(self, facts=tuple(_with_cards(fact, others) for fact in self.facts))
+        other = replace(self, facts=tuple(_with_cards(fact, others) for fact in self.facts))
+        return None if other._has_ended() else other
+
+    def _has_ended(self) -> bool:
+        """Tell whether the round was over at any time, whatever else is said to have happened."""
+        match = self.cut
+        for fact in self.facts:
+            match = evolve(match, fact)
+            if match.round is not None and match.round.over is not None:
+                return True
+        return False
 
 
 def _with_cards(fact: Fact, others: Mapping[Card, Card]) -> Fact:
