@@ -19,7 +19,12 @@ from projections.tracking import Overtaken, advance, positions_of
 
 logger = logging.getLogger(__name__)
 
-DATABASE_TROUBLE = (psycopg.OperationalError, psycopg.InterfaceError)
+DATABASE_TROUBLE = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    psycopg.errors.ReadOnlySqlTransaction,
+)
+"""What goes wrong while the database is away, or is a standby that may not be written to yet."""
 
 
 class Convoy:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cachetools import FIFOCache
 from telegram import Bot, Update
 
-from telegram_bot.intake.errors import PASSING, NotNow
+from telegram_bot.intake.errors import UNFIT, NotNow
 from telegram_bot.intake.lanes import Lanes
 from telegram_bot.intake.order import lane_of
 
@@ -135,10 +135,11 @@ class Reception:
         logger.error("Update %s is set aside", number, exc_info=error)
         try:
             await self._put_aside(raw, _reason(error))
-        except PASSING as trouble:
-            raise NotNow(type(trouble).__name__) from trouble
-        except Exception:
+        except UNFIT:
             logger.exception("Update %s cannot be kept, and is given up", number)
+        except Exception as trouble:
+            # Whatever is wrong with the database, it may be put right.
+            raise NotNow(type(trouble).__name__) from trouble
         return False
 
 

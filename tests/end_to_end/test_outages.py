@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import psycopg
 import pytest
+from psycopg import sql
 
 from domain import facts
 from domain.card_room import CardRoom
@@ -16,7 +17,7 @@ from telegram_bot.delivery.pauses import OFTEN
 from telegram_bot.sandbox.budget import Limits
 from telegram_bot.sandbox.clock import ManualClock
 from telegram_bot.sandbox.demo import demo_world
-from tests.end_to_end.conftest import TimedHouse
+from tests.end_to_end.conftest import TimedHouse, open_house
 from tests.end_to_end.play import Sight, Table
 from tests.end_to_end.shortcut import play_on
 from tests.support.running_bot import running_bot
@@ -127,6 +128,52 @@ def test_what_was_tapped_while_the_bot_was_down_counts(database: Database) -> No
         assert tapped.answer.answers == 1
         assert Verb.THROW in table.see().verbs
         assert causes(house, table) == ["outage"]
+
+
+# The database may not be written to
+
+
+@contextmanager
+def standby(database: Database) -> Iterator[None]:
+    """Let a database be like a standby that everybody was sent to, for the length of a block."""
+    with psycopg.connect(database.conninfo, dbname="postgres", autocommit=True) as connection:
+
+        def may_be_written_to(*, yes: bool) -> None:
+            setting = sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = {}")
+            connection.execute(setting.format(sql.Identifier(database.name), not yes))
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
+                [database.name],
+            )
+
+        may_be_written_to(yes=False)
+        try:
+            yield
+        finally:
+            may_be_written_to(yes=True)
+
+
+def test_what_is_done_while_the_database_may_not_be_written_to_is_carried_out_afterwards(
+    database: Database,
+) -> None:
+    with open_house(database) as house:
+        opened, asked = house.table("Ana", "Carla"), house.table("Duda", "Rui")
+        opened.people[0].send(opened.chat, "/new")
+        seen = opened.see()
+        with standby(database):
+            opened.tap(opened.people[1], seen.of(Verb.JOIN)[0], seen, wait=0)
+            asked.people[0].send(asked.chat, "/new")
+            house.client.wait_until(
+                lambda: house.bot.log.count("updates wait: ReadOnlySqlTransaction") > 1,
+                "the bot to try in vain",
+            )
+
+        asked.see()
+        opened.see(lambda now: "Carla" in now.message.text)
+        house.client.settle()
+        assert "ERROR" not in house.bot.log
+        [tapped] = opened.answered_taps()
+        assert tapped.answer.answers == 1
 
 
 # The chat is closed

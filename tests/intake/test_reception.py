@@ -90,8 +90,21 @@ async def test_an_update_that_fails_is_set_aside_without_the_words_of_the_error(
     assert "king" not in house.reasons[1]
 
 
-async def test_what_cannot_be_kept_while_the_database_is_away_comes_again(house: House) -> None:
-    house.trouble = psycopg.OperationalError()
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        psycopg.OperationalError(),
+        psycopg.errors.ReadOnlySqlTransaction(),
+        psycopg.errors.InsufficientPrivilege(),
+        psycopg.errors.DataCorrupted(),
+        RuntimeError(),
+    ],
+    ids=repr,
+)
+async def test_what_cannot_be_kept_while_the_database_is_in_trouble_comes_again(
+    house: House, trouble: Exception
+) -> None:
+    house.trouble = trouble
     with pytest.raises(NotNow):
         await house.reception.take(UNREADABLE)
 
@@ -100,10 +113,21 @@ async def test_what_cannot_be_kept_while_the_database_is_away_comes_again(house:
     assert list(house.reasons) == [1]
 
 
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        psycopg.DataError(),
+        psycopg.IntegrityError(),
+        psycopg.errors.ProgramLimitExceeded(),
+        UnicodeError(),
+        RecursionError(),
+    ],
+    ids=repr,
+)
 async def test_what_cannot_be_kept_at_all_is_given_up_and_blocks_nobody(
-    house: House, caplog: pytest.LogCaptureFixture
+    house: House, caplog: pytest.LogCaptureFixture, trouble: Exception
 ) -> None:
-    house.trouble = psycopg.DataError()
+    house.trouble = trouble
     await house.reception.take(UNREADABLE)
     await house.reception.take(message(2, -1))
 
@@ -143,6 +167,21 @@ async def test_while_the_database_is_away_nothing_is_set_aside_however_often_it_
     await house.reception.take(message(1, -1))
     assert house.people.handled == [1]
     assert house.reasons == {}
+
+
+async def test_what_fails_again_and_again_and_cannot_be_kept_at_all_is_given_up_in_the_end(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.people.refusals[1] = 10**6
+    house.trouble = psycopg.DataError()
+    for _ in range(MOST_ATTEMPTS - 1):
+        with pytest.raises(NotNow):
+            await house.reception.take(message(1, -1))
+
+    await house.reception.take(message(1, -1))
+    await house.reception.take(message(2, -1))
+    assert house.people.handled == [2]
+    assert "Update 1 cannot be kept" in caplog.text
 
 
 async def test_what_was_set_aside_can_be_handled_again(house: House) -> None:
