@@ -122,17 +122,23 @@ class Parts:
         self._stack = stack
         self._now = now
         self._chance = chance
+        self.met = asyncio.Event()
+        """Set once Telegram has told who the bot is."""
 
     # What roles run
 
     @cached_property
     def intake(self) -> Polling | Webhook:
         """Hears what people do."""
-        signs = SignsOfLife(Heartbeats(self._pool), INTAKE, self._threads)
-        bot, address = self.application.bot, self.settings.webhook
+        signs, bot, address = self.signs, self.application.bot, self.settings.webhook
         if address is None:
             return Polling(bot, self.reception, signs.show, signs.complain, self._now)
         return Webhook(bot, address, signs.show, signs.complain, self._now)
+
+    @cached_property
+    def signs(self) -> SignsOfLife:
+        """Tells whether the bot hears what people do."""
+        return SignsOfLife(Heartbeats(self._pool), INTAKE, self._threads)
 
     @cached_property
     def reception(self) -> Reception:
@@ -154,7 +160,7 @@ class Parts:
             replay_route(ReplayPages(self._room, self._contacts), self._threads),
         ]
         if self.settings.webhook is not None:
-            routes.append(webhook_route(self.settings.webhook, self.reception))
+            routes.append(webhook_route(self.settings.webhook, self.reception, self.met.is_set))
         return Starlette(routes=routes, middleware=[Middleware(GZipMiddleware)])
 
     @cached_property

@@ -4,9 +4,10 @@ import asyncio
 import errno
 import logging
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from telegram.error import InvalidToken, TelegramError
@@ -69,11 +70,7 @@ async def telegram_of(settings: Settings) -> AsyncIterator[Telegram]:
 
 @asynccontextmanager
 async def application_of(telegram: Telegram) -> AsyncIterator[BotApplication]:
-    """Give the bot's side of a Telegram, once that has told who the bot is.
-
-    Raises:
-        OperatorError: It does not accept the token.
-    """
+    """Give the bot's side of a Telegram, which is yet to be met."""
     async with Transport(CONNECTIONS) as transport, Transport(1) as polling:
         application: BotApplication = (
             ApplicationBuilder()
@@ -87,15 +84,27 @@ async def application_of(telegram: Telegram) -> AsyncIterator[BotApplication]:
             .job_queue(None)
             .build()
         )
-        await _meet(application, telegram)
         try:
             yield application
         finally:
             await application.shutdown()
 
 
-async def _meet(application: BotApplication, telegram: Telegram) -> None:
-    """Find out who the bot is; an outage of Telegram is waited for."""
+async def meet(
+    application: BotApplication,
+    telegram: Telegram,
+    troubled: Callable[[str, datetime], None] = lambda _, __: None,
+) -> None:
+    """Let a Telegram tell who the bot is; an outage of it is waited for.
+
+    Args:
+        application: The bot's side.
+        telegram: The Telegram.
+        troubled: Told what keeps the bot from hearing, and when it did.
+
+    Raises:
+        OperatorError: It does not accept the token.
+    """
     while True:
         try:
             await application.initialize()
@@ -106,6 +115,7 @@ async def _meet(application: BotApplication, telegram: Telegram) -> None:
             logger.warning(
                 "%s cannot be reached (%s): check BOT_API_URL", telegram.url, error.message
             )
+            troubled(f"Telegram cannot be reached: {type(error).__name__}", datetime.now(UTC))
             await asyncio.sleep(RETRY_SECONDS)
         else:
             logger.info("Playing as @%s", application.bot.username)

@@ -4,14 +4,14 @@ import asyncio
 import gc
 import signal
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
-from contextlib import AsyncExitStack, ExitStack, aclosing, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, aclosing, asynccontextmanager, suppress
 from enum import StrEnum
 from typing import Any, Final
 
 from projections.database import Database
 from telegram_bot import profile
 from telegram_bot.bootstrap import Parts
-from telegram_bot.client import application_of, telegram_of
+from telegram_bot.client import application_of, meet, telegram_of
 from telegram_bot.database import migrate, opened
 from telegram_bot.errors import OperatorError
 from telegram_bot.settings import NAME, Settings
@@ -50,19 +50,36 @@ def run(settings: Settings, *roles: Role) -> int:
 
 
 async def _serve(settings: Settings, database: Database, roles: Collection[Role]) -> None:
+    """Play until told to stop, which may be while Telegram is still waited for."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
+    playing = asyncio.create_task(_play(settings, database, roles))
+    async with side_by_side(stop.wait()) as told:
+        await asyncio.wait([playing, *told], return_when=asyncio.FIRST_COMPLETED)
+    playing.cancel()
+    with suppress(asyncio.CancelledError):
+        await playing
+
+
+async def _play(settings: Settings, database: Database, roles: Collection[Role]) -> None:
     async with AsyncExitStack() as stack:
         telegram = await stack.enter_async_context(telegram_of(settings))
         application = await stack.enter_async_context(application_of(telegram))
-        _collect_less()
         parts = Parts(settings, database, application, stack.enter_context(ExitStack()))
+        if Role.WEB in roles:
+            await stack.enter_async_context(aclosing(parts.reception))
+            await stack.enter_async_context(_answering(parts))
+            await meet(application, telegram, parts.signs.complain)
+        else:
+            await meet(application, telegram)
+        parts.met.set()
+        _collect_less()
         works = [PLAYED[role](parts) for role in roles]
         if not {Role.WEB, Role.WORKER}.isdisjoint(roles):
             works += [parts.delivery.run(), parts.memory.keep_true(database)]
-        async with side_by_side(stop.wait(), *works) as tasks:
+        async with side_by_side(*works) as tasks:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
@@ -88,7 +105,7 @@ async def side_by_side(*works: Work) -> AsyncIterator[Sequence[asyncio.Task[obje
 
 async def _web(parts: Parts) -> None:
     beside = profile.register(parts.application.bot), parts.second_chances.run()
-    async with aclosing(parts.reception), side_by_side(*beside), _answering(parts):
+    async with side_by_side(*beside):
         await parts.intake.run()
 
 

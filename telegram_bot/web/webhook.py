@@ -8,6 +8,7 @@ import asyncio
 import hmac
 import json
 import logging
+from collections.abc import Callable
 from typing import Final
 
 from cachetools import FIFOCache
@@ -30,8 +31,16 @@ AGAIN_SECONDS: Final = 1
 """After how long Telegram is to post an update again that could not be handled."""
 
 
-def webhook_route(address: Address, reception: Reception) -> Route:
-    """Return the route of the webhook, which nobody but Telegram may use."""
+def webhook_route(
+    address: Address, reception: Reception, ready: Callable[[], bool] = lambda: True
+) -> Route:
+    """Return the route of the webhook, which nobody but Telegram may use.
+
+    Args:
+        address: Where it is.
+        reception: Sees to each update.
+        ready: Tells whether updates can be seen to yet.
+    """
     secret = address.secret.encode()
     calls: FIFOCache[int, Called] = FIFOCache(REMEMBERED)
 
@@ -39,6 +48,8 @@ def webhook_route(address: Address, reception: Reception) -> Route:
         shown = request.headers.get(SECRET_HEADER, "").encode("latin-1", "replace")
         if not hmac.compare_digest(shown, secret):
             return Response(status_code=403)
+        if not ready():
+            return _again()
         body = await _body(request)
         if body is None:
             return Response(status_code=413)
@@ -54,11 +65,15 @@ def webhook_route(address: Address, reception: Reception) -> Route:
             calls[number] = call
             task.add_done_callback(_look_at)
         elif task.cancelled() or task.exception() is not None:
-            return Response(status_code=503, headers={"Retry-After": str(AGAIN_SECONDS)})
+            return _again()
         # One that is posted again may have been answered where nobody waited any more.
         return JSONResponse(calls[number]) if number in calls else Response()
 
     return Route(address.path, receive, methods=["POST"])
+
+
+def _again() -> Response:
+    return Response(status_code=503, headers={"Retry-After": str(AGAIN_SECONDS)})
 
 
 def _look_at(task: asyncio.Task[None]) -> None:

@@ -5,15 +5,22 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+import psycopg
+import pytest
+
 from projections.database import Database
+from telegram_bot.roles import Role
 from tests.end_to_end.play import Table
+from tests.support.running_bot import ROOT
 from tests.support.running_sandbox import running_sandbox
 from tests.support.sandbox_client import SandboxClient
+from tests.support.warm_start import WarmProcess
 
 PATIENCE = 60.0
 UNKNOWN_TOKEN = "7000001:another-token-than-the-sandbox-knows"
@@ -52,6 +59,64 @@ def test_a_game_outlives_a_killed_program(data: Path) -> None:
 
     # The sandbox forgets; the group is known by its id, and so is its open game.
     assert tables[0].buttons[0].data == tables[1].buttons[0].data
+
+
+@pytest.mark.parametrize(
+    ("arguments", "number"),
+    [([], signal.SIGINT), ([], signal.SIGTERM), *(([role], signal.SIGTERM) for role in Role)],
+)
+def test_while_telegram_cannot_be_reached_it_ends_when_told_to(
+    database: Database, tmp_path: Path, arguments: list[str], number: signal.Signals
+) -> None:
+    log = tmp_path / "log"
+    telegram = {"BOT_TOKEN": UNKNOWN_TOKEN, "BOT_API_URL": "http://127.0.0.1:1"}
+    process = WarmProcess({"DATABASE_URL": database.url, **telegram}, ROOT, log, arguments)
+    try:
+        while not (log.exists() and "cannot be reached" in log.read_text()):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(number)
+
+        assert process.wait(PATIENCE) == 0
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+
+
+def test_while_telegram_does_not_answer_it_ends_when_told_to(database: Database) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = "http://127.0.0.1:{1}".format(*silent.getsockname())
+        telegram = {"BOT_TOKEN": UNKNOWN_TOKEN, "BOT_API_URL": url}
+        with thirtyone(DATABASE_URL=database.url, **telegram) as process:
+            connection, _ = silent.accept()
+            with connection:
+                process.send_signal(signal.SIGTERM)
+                process.wait(PATIENCE)
+
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_while_another_brings_the_tables_up_to_date_it_ends_when_told_to(
+    database: Database, number: signal.Signals
+) -> None:
+    with psycopg.connect(database.conninfo) as connection:
+        connection.execute("LOCK TABLE thirtyone.alembic_version")
+        with thirtyone(DATABASE_URL=database.url) as process:
+            wait_until_blocked(database)
+            process.send_signal(number)
+            process.wait(PATIENCE)
+
+    assert process.returncode == 128 + number
+
+
+def wait_until_blocked(database: Database) -> None:
+    """Wait until somebody waits for a lock on a table."""
+    with psycopg.connect(database.conninfo, autocommit=True) as connection:
+        while not connection.execute(
+            "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation'"
+        ).fetchall():
+            time.sleep(0.05)
 
 
 def test_a_token_that_telegram_does_not_know(database: Database) -> None:

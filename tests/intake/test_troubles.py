@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from telegram_bot.client import Telegram, application_of
+from telegram_bot.client import Telegram, application_of, meet
 from telegram_bot.intake.polling import Patience, Polling
 from telegram_bot.intake.reception import Reception
 from tests.intake.people import People
@@ -74,7 +74,9 @@ def sandbox() -> Iterator[RunningSandbox]:
 async def ear(sandbox: RunningSandbox) -> AsyncIterator[Ear]:
     ear = Ear(sandbox, People())
     patience = Patience(answer=0.2, pauses=(0.01,))
-    async with application_of(Telegram(sandbox.token, sandbox.url)) as application:
+    telegram = Telegram(sandbox.token, sandbox.url)
+    async with application_of(telegram) as application:
+        await meet(application, telegram)
         bot = application.bot
         reception = Reception(bot, ear.people.handle, ear.people.set_aside)
         polling = Polling(bot, reception, ear.heard.append, ear.complain, patience=patience)

@@ -234,6 +234,10 @@ class SandboxClient:
         """
         self.post("/faults", trouble=trouble, **options)
 
+    def clear_faults(self) -> None:
+        """Let all scripted trouble be over."""
+        self._read(self._http.delete("/faults"))
+
     def requests(self, method: str = "", *, after: int = 0) -> list[Json]:
         """Return what the bot asked, all or one method, getUpdates left out."""
         found = self.get("/requests", after=after)["requests"]

@@ -25,7 +25,7 @@ from projections.read_models import READ_MODELS
 from projections.rows import Connection
 from projections.tracking import end_of_log, positions_of
 from telegram_bot.bootstrap import Parts
-from telegram_bot.client import Telegram, application_of
+from telegram_bot.client import Telegram, application_of, meet
 from telegram_bot.roles import side_by_side
 from telegram_bot.sandbox.clock import ManualClock
 from telegram_bot.settings import Settings
@@ -174,6 +174,7 @@ class TimedBot:
         telegram = Telegram(self._sandbox.token, self._sandbox.url)
         with ExitStack() as stack:
             async with application_of(telegram) as application:
+                await meet(application, telegram)
                 self.parts = Parts(
                     self._settings,
                     self._database,

@@ -22,9 +22,10 @@ ADDRESS = Address("https://cards.example/hook", SECRET)
 class Post:
     """Posts updates over HTTP, as Telegram does."""
 
-    def __init__(self, client: httpx.AsyncClient, people: People) -> None:
+    def __init__(self, client: httpx.AsyncClient, people: People, ready: asyncio.Event) -> None:
         self.client = client
         self.people = people
+        self.ready = ready
 
     async def __call__(self, update: Any, secret: str = SECRET) -> httpx.Response:
         return await self.client.post("/hook", json=update, headers={SECRET_HEADER: secret})
@@ -32,11 +33,13 @@ class Post:
 
 @pytest.fixture
 async def post() -> AsyncIterator[Post]:
-    people = People()
+    people, ready = People(), asyncio.Event()
+    ready.set()
     reception = Reception(cast("Bot", None), people.handle, people.set_aside)
-    transport = httpx.ASGITransport(Starlette(routes=[webhook_route(ADDRESS, reception)]))
+    route = webhook_route(ADDRESS, reception, ready.is_set)
+    transport = httpx.ASGITransport(Starlette(routes=[route]))
     async with httpx.AsyncClient(transport=transport, base_url="http://bot") as client:
-        yield Post(client, people)
+        yield Post(client, people, ready)
     await reception.aclose()
 
 
@@ -56,6 +59,17 @@ async def test_what_cannot_be_handled_now_is_to_be_posted_again_soon(post: Post)
     answer = await post(message(1, -1))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
 
+    assert (await post(message(1, -1))).status_code == 200
+    assert post.people.handled == [1]
+
+
+async def test_what_comes_before_the_bot_is_ready_is_to_be_posted_again_soon(post: Post) -> None:
+    post.ready.clear()
+    answer = await post(message(1, -1))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+    assert post.people.handled == []
+
+    post.ready.set()
     assert (await post(message(1, -1))).status_code == 200
     assert post.people.handled == [1]
 
