@@ -116,7 +116,7 @@ class BotApi:
         return result, dropped
 
     async def _trouble(self, call: Call, chat_id: int | None) -> Fault | None:
-        """Act out the script: refuse, delay, or return the fault that drops the answer."""
+        """Act out the script: refuse, delay, hold, or return the fault that drops the answer."""
         faults = self._world.faults
         refused = faults.take(call.method, chat_id, Trouble.REFUSE)
         if refused is not None:
@@ -124,6 +124,8 @@ class BotApi:
         delayed = faults.take(call.method, chat_id, Trouble.DELAY)
         if delayed is not None:
             await asyncio.sleep(delayed.seconds)
+        if faults.take(call.method, chat_id, Trouble.HOLD) is not None:
+            await faults.over()
         return faults.take(call.method, chat_id, Trouble.DROP)
 
     async def _carry_out(self, call: Call, chat_id: int | None, problems: list[str]) -> object:

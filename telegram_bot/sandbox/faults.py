@@ -1,5 +1,6 @@
 """Scripted trouble: what a test tells the sandbox to do wrong next."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,6 +14,7 @@ class Trouble(StrEnum):
     REFUSE: the call is not carried out and answers the error.
     DROP: the call is carried out, its answer never arrives.
     DELAY: the call is carried out after `seconds`.
+    HOLD: the call is carried out once the script is torn up.
     DUPLICATE: the next update is delivered twice.
     OVERTAKE: the next update is delivered after the one that follows it.
     GARBLE: the next update is nothing that can be read.
@@ -21,6 +23,7 @@ class Trouble(StrEnum):
     REFUSE = "refuse"
     DROP = "drop"
     DELAY = "delay"
+    HOLD = "hold"
     DUPLICATE = "duplicate"
     OVERTAKE = "overtake"
     GARBLE = "garble"
@@ -57,10 +60,21 @@ class Faults:
 
     now: Callable[[], float]
     script: list[Fault] = field(default_factory=list)
+    _torn: asyncio.Event = field(default_factory=asyncio.Event)
 
     def add(self, fault: Fault) -> None:
         """Append to the script."""
         self.script.append(fault)
+
+    def tear_up(self) -> None:
+        """Let all trouble be over, and go on with what is held."""
+        self.script.clear()
+        self._torn.set()
+        self._torn = asyncio.Event()
+
+    async def over(self) -> None:
+        """Wait until the script is torn up."""
+        await self._torn.wait()
 
     def take(self, method: str, chat_id: int | None, *wanted: Trouble) -> Fault | None:
         """Return the first matching fault and use it up once."""

@@ -396,14 +396,15 @@ def test_a_tap_that_waited_too_long_for_a_message_is_answered_without_one(
     house: TimedHouse,
 ) -> None:
     table, seen, person = playing(house)
-    house.client.fault("delay", method="sendMessage", chat_id=table.chat.id, seconds=0.5)
+    house.client.fault("hold", method="sendMessage", chat_id=table.chat.id)
     since = last(house)
 
-    tap = person.tap(seen.message, "My hand", wait=0)
+    person.tap(seen.message, "My hand", wait=0)
     house.client.advance(16)
+    house.client.clear_faults()
     house.bot.settle()
 
-    assert not tap.answered
+    assert not person.answers()[-1].answered
     refused = [each["description"] for each in sent(house, table, since)]
     assert refused == ["Bad Request: not enough rights to send the ephemeral message"]
     assert panels(table, person) == []
@@ -553,10 +554,11 @@ def test_an_administrator_answers_below_to_a_command_that_all_have_seen(
     table, _, person = playing(house)
     table.chat.act("promote", table.chat.bot_id, by=table.people[0])
     person.use_client("old")
-    house.client.fault("delay", method="sendMessage", chat_id=table.chat.id, seconds=0.5)
+    house.client.fault("hold", method="sendMessage", chat_id=table.chat.id)
 
     person.send(table.chat, "/hand")
     person.use_client("new")
+    house.client.clear_faults()
 
     assert cards_in(panel(house, table, person).text) >= set(the_hand(house, table, person))
 

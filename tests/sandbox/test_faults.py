@@ -61,6 +61,18 @@ def test_a_call_can_be_slow(sandbox: RunningSandbox) -> None:
     assert time.monotonic() - began >= 0.2
 
 
+def test_a_call_can_be_held_until_the_trouble_is_over(sandbox: RunningSandbox) -> None:
+    chat = sandbox.client.chat("Card night")
+    sandbox.client.fault("hold", method="sendMessage")
+    with pytest.raises(httpx.ReadTimeout):
+        send(sandbox, timeout=0.3)
+    assert chat.bot_messages() == []
+
+    sandbox.client.clear_faults()
+    assert chat.wait_for(lambda message: message.from_bot).text == "x"
+    assert send(sandbox).status_code == 200
+
+
 def test_an_update_can_be_overtaken_by_the_next(sandbox: RunningSandbox) -> None:
     ana, chat = sandbox.client.person("Ana"), sandbox.client.chat("Card night")
     sandbox.client.fault("overtake", method="message")

@@ -227,7 +227,7 @@ class SandboxClient:
         )
 
     def fault(self, trouble: str, **options: Any) -> None:
-        """Script trouble: "refuse", "drop", "delay", "duplicate", "overtake", "garble".
+        """Script trouble: "refuse", "drop", "delay", "hold", "duplicate", "overtake", "garble".
 
         Options are `method` (for the last three: the update's kind), `chat_id`, `times`,
         `seconds`, `lasts` (seconds from now) and `error` with `code`, `description`, `parameters`.
@@ -235,7 +235,7 @@ class SandboxClient:
         self.post("/faults", trouble=trouble, **options)
 
     def clear_faults(self) -> None:
-        """Let all scripted trouble be over."""
+        """Let all scripted trouble be over, and what is held be carried out."""
         self._read(self._http.delete("/faults"))
 
     def requests(self, method: str = "", *, after: int = 0) -> list[Json]:

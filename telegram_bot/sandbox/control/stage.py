@@ -97,8 +97,8 @@ class StageControl:
         return {}
 
     async def clear_faults(self, _: Request) -> Json:
-        """Tear up the script of faults."""
-        self._desk.world.faults.script.clear()
+        """Tear up the script of faults, and go on with what is held."""
+        self._desk.world.faults.tear_up()
         return {}
 
     async def file(self, request: Request) -> Response:
