@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from domain import dealing, lobby, playing, timing, voting
+from domain import dealing, lobby, playing, rounds, timing, voting
 from domain.choosing import Chosen
 from domain.consequences import with_consequences
 from domain.dealing import MIX_CHOICES, Moment
@@ -19,7 +19,6 @@ from domain.match import DeadlineKind, Match, Phase, evolve, evolve_all, opened
 from domain.moves import Knock, Pass, Tap
 from domain.pace import Pace
 from domain.rules import rule_set
-from domain.views import spectacle
 
 GAME = UUID(int=31)
 GROUP = UUID(int=3100)
@@ -159,7 +158,9 @@ def _next(match: Match, chance: Chance) -> Step:
             seat = chance.random.choice(match.offers)
             return obey(match, answer(match, match.player_ids[seat], match.round_number), chance)
         case _:
-            return play(match, _choose(spectacle(match).taps, chance), chance)
+            _, played = match.in_play()
+            taps = tuple(rounds.tap_of(played, move) for move in rounds.legal_moves(played))
+            return play(match, _choose(taps, chance), chance)
 
 
 def _vote(match: Match, chance: Chance) -> tuple[Fact, ...]:
