@@ -1,9 +1,10 @@
 """A table with computer players, by buttons over HTTP, from the first one seated to the end."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 from domain import facts
-from domain.match import DeadlineKind
+from domain.match import DeadlineKind, Phase
 from domain.pace import QUICKEST_MOVE, SLOWEST_MOVE
 from projections.standings.queries import figures_of
 from telegram_bot.callback_data import Verb
@@ -11,7 +12,7 @@ from tests.end_to_end.conftest import House, TimedHouse
 from tests.end_to_end.ledger import Ledger
 from tests.end_to_end.play import ON_TURN, Sight, Table, sight
 from tests.end_to_end.test_choosing import go, offers
-from tests.support.sandbox_client import SeenMessage
+from tests.support.sandbox_client import SandboxError, SeenMessage
 
 A_WHILE = timedelta(seconds=30)
 """Longer than all computer players of a table take for a turn each."""
@@ -218,22 +219,42 @@ def test_a_computer_player_moves_though_the_bot_was_killed_on_its_turn(
     go(table, "🤖 Add computer", "🤖 easy")
     house.client.wait_until(lambda: "Without" in " ".join(newest(table).labels), "the computer")
     go(table, "Done", "▶ Start")
-    seen = table.see(lambda seen: Verb.MIX in seen.verbs)
-    table.tap(ana, seen.of(Verb.MIX)[0], seen)
-    while not _computer_is_on_turn(table):
-        if (seen_by_ana := sight(newest(table))) is not None and Verb.DRAW in seen_by_ana.verbs:
-            table.tap(ana, seen_by_ana.of(Verb.DRAW)[0], seen_by_ana)
-            throw = table.see(lambda seen: Verb.THROW in seen.verbs)
-            table.tap(ana, throw.of(Verb.THROW)[0], throw)
+    game_id = table.see(lambda seen: Verb.MIX in seen.verbs).game_id
+    _play_to_the_computers_turn(table)
     house.bot.kill()
-    asleep = len(Ledger(house.room, seen.game_id).entries)
+    while not _computer_is_to_move(Ledger(house.room, game_id)):  # it was quicker than the kill
+        house.bot.start()
+        _play_to_the_computers_turn(table)
+        house.bot.kill()
+    asleep = len(Ledger(house.room, game_id).entries)
 
     house.bot.start()
 
     house.client.wait_until(lambda: sight(newest(table)) is not None, "Ana's turn, or the end")
-    since = Ledger(house.room, seen.game_id).entries[asleep:]
+    since = Ledger(house.room, game_id).entries[asleep:]
     assert since
     assert not any(isinstance(entry.event, facts.TurnTimedOut) for entry in since)
+
+
+def _play_to_the_computers_turn(table: Table) -> None:
+    """Let Ana cut, draw and throw until the table says that the computer player is on turn."""
+    ana = table.people[0]
+    while not _computer_is_on_turn(table):
+        seen = sight(newest(table))
+        if seen is not None and (asked := seen.of(Verb.MIX, Verb.DRAW, Verb.THROW)):
+            with suppress(SandboxError):  # it has moved on meanwhile
+                table.tap(ana, asked[0], seen)
+                _wait_for_another(table, seen.message)
+
+
+def _wait_for_another(table: Table, before: SeenMessage) -> None:
+    table.chat.client.wait_until(lambda: newest(table) != before, "the table to change")
+
+
+def _computer_is_to_move(ledger: Ledger) -> bool:
+    """Tell whether the log waits for a computer player, whatever the table says."""
+    match = ledger.match
+    return match.phase is Phase.PLAYING and match.in_play()[1].seat in match.computers
 
 
 def _computer_is_on_turn(table: Table) -> bool:
