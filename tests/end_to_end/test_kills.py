@@ -1,6 +1,5 @@
 """`kill -9` at any moment: after the restart the same hands, stock and buttons, nothing twice."""
 
-import secrets
 import time
 from collections import Counter
 from contextlib import suppress
@@ -73,7 +72,7 @@ def test_while_telegram_is_being_told(mortal_house: House, method: str) -> None:
 
 
 def test_at_random_moments(mortal_house: House) -> None:
-    table = mortal_house.table(seed=secrets.randbelow(10**6), knocking=0.25)
+    table = mortal_house.table(knocking=0.25)
     moments = Random(table.seed)
     table.open()
     for _ in range(KILLS):
@@ -111,7 +110,6 @@ def settle(house: House, table: Table) -> None:
     house.client.wait_until(
         lambda: all(answer.answered for person in table.people for answer in person.answers()),
         "an answer to every tap",
-        seconds=15,
     )
     table.see()
     for old in table.tables()[:-1]:

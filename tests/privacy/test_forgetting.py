@@ -1,7 +1,6 @@
 """To be forgotten and to sit down at one moment: one counts, and nobody sits without a name."""
 
 import asyncio
-import random
 import subprocess
 import sys
 import threading
@@ -19,6 +18,7 @@ from domain.moves import Draw
 from projections.database import Database
 from projections.follower import Follower
 from tests.privacy.process import WAYS, Process, Way, join, somebody
+from tests.support.chance import chance_of_this_test
 
 ANA, BEA, CAM = 7_001, 7_002, 7_003
 ROUNDS = 60
@@ -184,9 +184,7 @@ def test_of_sitting_down_and_being_forgotten_exactly_one_counts(
     where: str, here: Process, elsewhere: Process
 ) -> None:
     forgetter = here if where == "in one process" else elsewhere
-    seed = random.SystemRandom().randrange(2**32)
-    print("seed", seed)
-    chance = random.Random(seed)
+    chance = chance_of_this_test()
     start = threading.Barrier(2)
     first: Counter[str] = Counter()
     host_id = here.meet(BEA)

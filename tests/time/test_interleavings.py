@@ -1,6 +1,5 @@
 """What a person does and what the clock does at one instant, through the database: one counts."""
 
-import random
 import sys
 import threading
 from collections import Counter
@@ -8,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
+from random import Random
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +24,7 @@ from domain.rules import rule_set
 from domain.timing import Grace
 from domain.views import spectacle
 from domain.voting import END
+from tests.support.chance import chance_of_this_test
 from tests.time.house import House
 
 RACES = 200
@@ -296,12 +297,10 @@ def test_whoever_has_decided_and_then_finds_the_other_saved_is_too_late(
 
 
 def races(
-    house: House, next_rivals: Callable[[random.Random], Rivals], number: int = RACES
+    house: House, next_rivals: Callable[[Random], Rivals], number: int = RACES
 ) -> Counter[str]:
     """Let a person and the clock begin at one instant again and again; return who was first."""
-    seed = random.SystemRandom().randrange(2**32)
-    print("seed", seed)
-    chance = random.Random(seed)
+    chance = chance_of_this_test()
     rooms = house.room, house.another_room()
     start = threading.Barrier(2)
     first: Counter[str] = Counter()
@@ -336,7 +335,7 @@ def races(
 def test_of_a_move_and_the_end_of_its_time_exactly_one_counts(house: House) -> None:
     game_id: UUID | None = None
 
-    def next_turn(chance: random.Random) -> Rivals:
+    def next_turn(chance: Random) -> Rivals:
         nonlocal game_id
         if game_id is None or house.room.match(game_id).phase.over:
             preset = chance.choice(["scat", "trinta", "schwimmen"])
@@ -370,7 +369,7 @@ def test_of_a_vote_and_the_end_of_its_time_exactly_one_counts(house: House) -> N
 def test_of_an_answer_to_an_offer_and_its_lapse_exactly_one_counts(house: House) -> None:
     game_id: UUID | None = None
 
-    def next_offer(_: random.Random) -> Rivals:
+    def next_offer(_: Random) -> Rivals:
         nonlocal game_id
         if game_id is not None and 2 not in house.room.match(game_id).still_in:
             game_id = None
