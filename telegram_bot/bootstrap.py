@@ -40,6 +40,7 @@ from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.pictures import PictureOutbox, Pictures
 from telegram_bot.delivery.reminder_outbox import ReminderOutbox
 from telegram_bot.delivery.reminders import Reminders
+from telegram_bot.delivery.rests import Rests
 from telegram_bot.delivery.waiting import Waiting
 from telegram_bot.delivery.ways import Ways
 from telegram_bot.delivery.weekly import Weeklies, WeeklyOutbox
@@ -215,6 +216,7 @@ class Parts:
             ),
             waiting=Waiting(self._pool),
             pace=self._pace,
+            rests=self._rests,
             leads=self._leading.is_set,
             threads=threads,
             now=self._now,
@@ -264,6 +266,15 @@ class Parts:
         pace = Pace(self._pool, *_rates(self.settings))
         self.application.bot.rate_limiter.count = pace.count
         return pace
+
+    @cached_property
+    def _rests(self) -> Rests:
+        rests, meter = (
+            Rests(self._desk, self._threads, self._now),
+            self.application.bot.rate_limiter,
+        )
+        meter.rest, meter.left = rests.begin, rests.time_left
+        return rests
 
     @cached_property
     def _leading(self) -> threading.Event:

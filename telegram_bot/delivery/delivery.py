@@ -14,7 +14,7 @@ from typing import Any, ParamSpec
 from uuid import UUID
 
 from cachetools import FIFOCache
-from telegram.error import TelegramError
+from telegram.error import RetryAfter, TelegramError
 
 from domain.match import Phase
 from domain.views import Spectacle
@@ -24,6 +24,7 @@ from projections.pauses import EVERY_TOPIC
 from projections.screens.queries import DirtyScreen
 from telegram_bot.callback_data import Press, decode
 from telegram_bot.contacts import Contacts
+from telegram_bot.delivery.answers import Answers, Send
 from telegram_bot.delivery.desk import Desk, Drawn, Posted
 from telegram_bot.delivery.errand import EVERY, Errand, Following, Kind
 from telegram_bot.delivery.lessons import Lessons, is_private
@@ -34,6 +35,7 @@ from telegram_bot.delivery.pace import Pace, Room
 from telegram_bot.delivery.panels import Panels
 from telegram_bot.delivery.pictures import Pictures
 from telegram_bot.delivery.reminders import Reminders
+from telegram_bot.delivery.rests import Rests
 from telegram_bot.delivery.tellings import TELLINGS
 from telegram_bot.delivery.waiting import Waiting
 from telegram_bot.delivery.weekly import Weeklies
@@ -77,6 +79,7 @@ class Delivery:
         moving: Moving,
         waiting: Waiting,
         pace: Pace,
+        rests: Rests,
         threads: Threads,
         leads: Callable[[], bool] = lambda: True,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -97,10 +100,12 @@ class Delivery:
         self._offers = offers
         self._reminders = reminders
         self._menus = Menus(messenger)
+        self._answers = Answers()
         self._pictures = pictures
         self._ratings = ratings
         self._moving = moving
         self._pace = pace
+        self._rests = rests
         self._leads = leads
         self._threads = threads
         self._now = now
@@ -177,6 +182,15 @@ class Delivery:
         self._menus.show(shown, screen, about)
         self.wake()
 
+    async def say(self, chat_id: int, send: Send) -> None:
+        """Send what somebody has asked for at once, or as soon as its chat bears it again.
+
+        Args:
+            chat_id: The chat.
+            send: Sends it there.
+        """
+        await self._answers.give(chat_id, send, self._now())
+
     async def meet(self, game_id: UUID, met: Posted) -> None:
         """Take note of a table on which somebody has tapped.
 
@@ -210,9 +224,9 @@ class Delivery:
             self._drawn.clear()  # from now on others may draw what was drawn here
         busy = set(self._busy)  # what is found for these is out of date once they are done
         now = self._now()
-        menus = self._menus.errands(now)
+        own = self._own(now)
         try:
-            errands, room = await self._threads.together(self._errands(now, kinds, menus))
+            errands, room = await self._threads.together(self._errands(now, kinds, own))
         except Exception as trouble:  # noqa: BLE001 - the database comes back or a person sees to it
             logger.warning("Delivery waits for the database (%s)", type(trouble).__name__)
             return IDLE_SECONDS
@@ -237,12 +251,17 @@ class Delivery:
         return min(waits)
 
     async def _errands(
-        self, now: datetime, kinds: Collection[Kind] = EVERY, menus: Sequence[Errand[Any]] = ()
+        self, now: datetime, kinds: Collection[Kind] = EVERY, own: Sequence[Errand[Any]] = ()
     ) -> tuple[list[Errand[Any]], Room]:
         """Return what there is to deliver now, and how much room there is for it."""
-        errands = [*await self._shared(now, kinds), *menus]
+        errands = [*await self._shared(now, kinds), *own]
         chats = {errand.job.telegram_chat_id for errand in errands}
         return errands, await self._threads.run(self._pace.room, chats, now)
+
+    def _own(self, now: datetime) -> list[Errand[Any]]:
+        """Return what this process alone can do, as it alone was asked for it."""
+        errands: tuple[Errand[Any], ...] = (*self._menus.errands(), *self._answers.errands(now))
+        return [each for each in errands if not self._rests.time_left(each.job.telegram_chat_id)]
 
     async def _shared(self, now: datetime, kinds: Collection[Kind]) -> list[Errand[Any]]:
         """Return what any process could do, of which one at a time does it."""
@@ -272,6 +291,8 @@ class Delivery:
         chat_id, following = errand.job.telegram_chat_id, None
         try:
             following = await errand.run()
+        except RetryAfter as refusal:  # which is noted, so that nothing there is to be done now
+            logger.info("Chat of %s: %s", errand.about, refusal.message)
         except TelegramError as error:
             await self._set_back(errand, error)
         except Exception:
@@ -402,8 +423,6 @@ class Delivery:
         elif met.closed is not None:
             thread_id = EVERY_TOPIC if met.closed is Closed.CHAT else errand.job.thread_id
             await self._threads.run(self._desk.close, chat_id, thread_id, now)
-        elif met.wait is not None:
-            await self._threads.run(self._desk.pause, chat_id, now, now + met.wait)
         elif met.unheard:
             await self._threads.run(errand.wait_for_word, now)
         else:

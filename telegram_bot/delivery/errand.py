@@ -58,14 +58,14 @@ class Errand(Generic[J]):
         deliver: Does it, and says what may follow.
         failed: Notes that it failed at a time, so that it is tried again after a while. It waits
             for the database.
-        about: The game or the group that it is about, for the log.
+        about: The game or the group that it is about, if that is known, for the log.
         unheard: Notes that nobody knows whether it failed, if that is not the same.
     """
 
     job: J
     deliver: Callable[[J], Awaitable[Following]]
     failed: Callable[[J, datetime], None]
-    about: UUID
+    about: UUID | None
     unheard: Callable[[J, datetime], None] | None = None
 
     async def run(self) -> Following:

@@ -4,16 +4,15 @@ They are kept in memory only. What is lost with the process is shown when a butt
 """
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from uuid import UUID
 
 from telegram.error import RetryAfter, TelegramError
 
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.delivery.errand import Errand
-from telegram_bot.delivery.messenger import MessageGone, Messenger, setback
+from telegram_bot.delivery.messenger import MessageGone, Messenger
 from telegram_bot.screens.screen import Screen
 
 logger = logging.getLogger(__name__)
@@ -27,14 +26,12 @@ class Menu:
         shown: The message.
         screen: What it is to show.
         about: The game or the group that it is about.
-        not_before: When it may be tried again, where Telegram wants its chat left alone.
         thread_id: None: an edited message stays where it is.
     """
 
     shown: Posted
     screen: Screen
     about: UUID
-    not_before: datetime | None = None
     thread_id: int = 0
 
     @property
@@ -55,33 +52,25 @@ class Menus:
         """Let a message show a screen soon, in place of any other that it was to show."""
         self._due[shown] = Menu(shown, screen, about)
 
-    def errands(self, now: datetime) -> list[Errand[Menu]]:
-        """Return the messages to edit now."""
-        deliver = partial(self.deliver, now=now)
-        return [
-            Errand(menu, deliver, self._drop, menu.about)
-            for menu in self._due.values()
-            if menu.not_before is None or menu.not_before <= now
-        ]
+    def errands(self) -> list[Errand[Menu]]:
+        """Return the messages to edit."""
+        return [Errand(menu, self.deliver, self._drop, menu.about) for menu in self._due.values()]
 
-    async def deliver(self, menu: Menu, now: datetime) -> None:
+    async def deliver(self, menu: Menu) -> None:
         """Edit a message, if it still can be.
 
         Raises:
-            RetryAfter: Telegram wants the chat to be left alone for a while.
+            RetryAfter: It is to be edited later.
         """
         try:
             await self._messenger.edit(menu.shown.chat_id, menu.shown.message_id, menu.screen)
-        except RetryAfter as error:
-            wait = setback(error).wait
-            if wait is not None and self._due.get(menu.shown) == menu:
-                self._due[menu.shown] = replace(menu, not_before=now + wait)
+        except RetryAfter:
             raise
         except (MessageGone, TelegramError) as error:
             logger.info("A message could not be changed: %s", error)
-        self._drop(menu, now)
+        self._drop(menu)
 
-    def _drop(self, menu: Menu, _now: datetime) -> None:
+    def _drop(self, menu: Menu, _now: datetime | None = None) -> None:
         """Do no more about a message, unless it is to show something else by now."""
         if self._due.get(menu.shown) == menu:
             del self._due[menu.shown]

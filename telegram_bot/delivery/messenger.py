@@ -5,7 +5,6 @@ import warnings
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
 from enum import Enum, auto
 from typing import Any, Final, NewType
 from uuid import UUID
@@ -24,7 +23,6 @@ from telegram.error import (
     ChatMigrated,
     Forbidden,
     NetworkError,
-    RetryAfter,
     TelegramError,
 )
 
@@ -109,14 +107,12 @@ class Setback:
 
     Attributes:
         reason: Telegram's words, for the log.
-        wait: How long Telegram wants the chat to be left alone, if it does.
         closed: What cannot be written to until further notice, if that is the reason.
         moved_to: The chat's new id, if it has become a supergroup.
         unheard: Whether it may have been delivered nevertheless.
     """
 
     reason: str
-    wait: timedelta | None = None
     closed: Closed | None = None
     moved_to: int | None = None
     unheard: bool = False
@@ -299,9 +295,6 @@ def digest(screen: Screen | Panel) -> str:
 def setback(error: TelegramError) -> Setback:
     """Say what an error means for the chat it came from."""
     match error:
-        case RetryAfter(retry_after=seconds):
-            wait = seconds if isinstance(seconds, timedelta) else timedelta(seconds=seconds)
-            return Setback(error.message, wait=wait)
         case ChatMigrated(new_chat_id=new_chat_id):
             return Setback(error.message, moved_to=new_chat_id)
         case Unheard():

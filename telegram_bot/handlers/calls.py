@@ -1,20 +1,22 @@
 """A command as it reaches whoever carries it out, and the answer to it."""
 
-import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 from telegram import Message, User
 from telegram.constants import ParseMode
-from telegram.error import TelegramError
 
 from domain.errors import Refused
+from telegram_bot.delivery.answers import Send
 from telegram_bot.delivery.ephemeral import alone, ephemeral_id
 from telegram_bot.delivery.messenger import markup
 from telegram_bot.screens.screen import Screen
 from telegram_bot.texts import Texts
 
-logger = logging.getLogger(__name__)
+Say = Callable[[int, Send], Awaitable[None]]
+"""Sends an answer to a chat, at once or as soon as that bears it again."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Call:
         words: The texts in their language.
         known_id: Their random id; none for somebody unknown, a group or a channel.
         arguments: The words after the command.
+        say: Sends an answer.
     """
 
     message: Message
@@ -34,6 +37,7 @@ class Call:
     words: Texts
     known_id: UUID | None
     arguments: tuple[str, ...]
+    say: Say
 
     @property
     def anonymous(self) -> bool:
@@ -51,6 +55,10 @@ class Call:
             raise Refused("anonymous" if self.anonymous else "not_seated")
         return self.known_id
 
+    async def reply(self, screen: Screen) -> None:
+        """Answer in its chat and topic, for its sender alone if nobody else has seen it."""
+        await self.say(self.message.chat.id, partial(_reply, self.message, screen))
+
 
 @dataclass(frozen=True)
 class GroupCall(Call):
@@ -63,21 +71,14 @@ class GroupCall(Call):
     group_id: UUID
 
 
-async def reply(message: Message, screen: Screen) -> None:
-    """Answer a command in its chat and topic, for its sender alone if nobody else has seen it.
-
-    A chat that cannot be written to stays as it is.
-    """
+async def _reply(message: Message, screen: Screen) -> None:
     command_id, sender = ephemeral_id(message), message.from_user
     unseen = alone(sender.id, None, command_id) if sender and command_id is not None else None
-    try:
-        await message.reply_text(
-            screen.text,
-            parse_mode=ParseMode.HTML,
-            reply_markup=markup(screen),
-            message_thread_id=message.message_thread_id if message.is_topic_message else None,
-            do_quote=False if unseen else None,
-            api_kwargs=unseen,
-        )
-    except TelegramError as error:
-        logger.info("A command could not be answered: %s", error.message)
+    await message.reply_text(
+        screen.text,
+        parse_mode=ParseMode.HTML,
+        reply_markup=markup(screen),
+        message_thread_id=message.message_thread_id if message.is_topic_message else None,
+        do_quote=False if unseen else None,
+        api_kwargs=unseen,
+    )

@@ -1,6 +1,6 @@
 """Where the bot may write: it is taken out of chats and brought back, muted, blocked."""
 
-import logging
+from functools import partial
 
 from telegram import (
     ChatMember,
@@ -11,7 +11,6 @@ from telegram import (
     Update,
 )
 from telegram.constants import ChatType
-from telegram.error import TelegramError
 from telegram.ext import (
     Application,
     ChatMemberHandler,
@@ -27,8 +26,6 @@ from telegram_bot.handlers import arrivals
 from telegram_bot.screens.help import hello_screen
 from telegram_bot.texts import texts
 from telegram_bot.threads import Threads
-
-logger = logging.getLogger(__name__)
 
 
 class Chats:
@@ -90,10 +87,9 @@ class Chats:
         if not await self._threads.run(self._contacts.greet, group_id):
             return
         chosen = (await self._threads.run(self._contacts.spot, group_id)).language
-        try:
-            await self._messenger.send(spot.chat_id, 0, hello_screen(texts(chosen), group_id))
-        except TelegramError as error:
-            logger.info("A group could not be greeted: %s", error.message)
+        hello = hello_screen(texts(chosen), group_id)
+        send = partial(self._messenger.send, spot.chat_id, 0, hello)
+        await self._delivery.say(spot.chat_id, send)
 
     async def _blocked_or_not(self, change: ChatMemberUpdated) -> None:
         reachable = may_write(change.new_chat_member)

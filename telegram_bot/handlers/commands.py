@@ -21,7 +21,7 @@ from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.ephemeral import ephemeral_id
 from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
-from telegram_bot.handlers.calls import Call, GroupCall, reply
+from telegram_bot.handlers.calls import Call, GroupCall
 from telegram_bot.handlers.choosing import Choosing
 from telegram_bot.handlers.hands import Hands
 from telegram_bot.handlers.languages import Languages
@@ -160,7 +160,7 @@ class Commands:
             elif word in GAMES:
                 chosen = Chosen(word, rule_set(word))
             else:
-                await reply(call.message, answers.unknown_table(call.words, word))
+                await call.reply(answers.unknown_table(call.words, word))
                 return
         try:
             await self._games.open(call.group_id, opener_id, chosen, pace)
@@ -183,7 +183,7 @@ class Commands:
         view = await self._games.hand(game_id, call.player_id)
         if not await self._hands.show(view, call.words, ephemeral_id(call.message)):
             in_private = DeepLink(Purpose.HAND, game_id).address(call.message.get_bot().username)
-            await reply(call.message, answers.hand_by_button(call.words, game_id, in_private))
+            await call.reply(answers.hand_by_button(call.words, game_id, in_private))
 
     async def settings(self, call: GroupCall) -> None:
         """`/settings [place]`, for administrators: all that the group can choose.
@@ -197,14 +197,14 @@ class Commands:
             screen = await self._choosing.place(call.group_id, call.known_id, asked, call.words)
         else:
             screen = await self._choosing.settings(call.group_id)
-        await reply(call.message, screen)
+        await call.reply(screen)
 
     async def status(self, call: GroupCall) -> None:
         """`/status`: whom the table waits for."""
         view = (await self._games.look(await self._open_game(call))).view
         names = await self._threads.run(self._contacts.names, view.player_ids, call.words)
         zone = (await self._games.customs(call.group_id)).zone
-        await reply(call.message, Screen(status_text(view, names, call.words, zone)))
+        await call.reply(Screen(status_text(view, names, call.words, zone)))
 
     async def remind(self, call: Call) -> None:
         """`/remind [on|off]`: whether the caller is reminded of their turns."""
@@ -216,11 +216,11 @@ class Commands:
             await self._threads.run(
                 lambda: self._contacts.choose_reminders(player_id, wanted=wanted)
             )
-        await reply(call.message, Screen(remind_text(call.words, wanted=wanted)))
+        await call.reply(Screen(remind_text(call.words, wanted=wanted)))
 
     async def help(self, call: Call) -> None:
         """`/help`: what there is to do here."""
-        await reply(call.message, Screen(help_text(call.words)))
+        await call.reply(Screen(help_text(call.words)))
 
     async def meet(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """Notice who writes to the bot in private, and so can be written to, if they are known."""
@@ -231,11 +231,11 @@ class Commands:
     async def private_help(self, call: Call) -> None:
         """`/help` in private: what the bot is and how to begin."""
         address = to_add(call.message.get_bot().username)
-        await reply(call.message, start_screen(call.words, address))
+        await call.reply(start_screen(call.words, address))
 
     async def only_in_groups(self, call: Call) -> None:
         """Say that the other commands belong in a group."""
-        await reply(call.message, answers.only_in_groups(call.words))
+        await call.reply(answers.only_in_groups(call.words))
 
     async def _in_private(
         self, carry: Carry[Call], update: Update, _: ContextTypes.DEFAULT_TYPE
@@ -250,6 +250,7 @@ class Commands:
             words=texts(await self._threads.run(self._contacts.language, who)),
             known_id=await self._threads.run(self._contacts.met, who),
             arguments=tuple((message.text or "").split()[1:]),
+            say=self._delivery.say,
         )
         await self._carry_out(carry, call)
 
@@ -273,6 +274,7 @@ class Commands:
             known_id=None if anonymous else await self._threads.run(self._contacts.met, who),
             group_id=group_id,
             arguments=tuple((message.text or "").split()[1:]),
+            say=self._delivery.say,
         )
         await self._carry_out(partial(self._at_the_table, carry), call)
         await self._delivery.try_now(where.chat_id, where.thread_id)
@@ -320,4 +322,4 @@ class Commands:
         return game_id
 
     async def _refuse(self, call: Call, refusal: Refused) -> None:
-        await reply(call.message, Screen(refusals.sentence(call.words, refusal.code)))
+        await call.reply(Screen(refusals.sentence(call.words, refusal.code)))

@@ -7,7 +7,7 @@ from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.delivery.ways import Way
 from telegram_bot.handlers import arrivals
-from telegram_bot.handlers.calls import Call, GroupCall, reply
+from telegram_bot.handlers.calls import Call, GroupCall
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.menu import PrivateMenus
 from telegram_bot.screens.language import (
@@ -37,13 +37,13 @@ class Languages:
     async def in_group(self, call: GroupCall) -> None:
         """`/language` in a group: a menu in which everybody finds their own."""
         spoken = (await self._threads.run(self._contacts.words_of, call.group_id)).language
-        await reply(call.message, language_screen(call.words, call.group_id, spoken))
+        await call.reply(language_screen(call.words, call.group_id, spoken))
 
     async def in_private(self, call: Call) -> None:
         """`/language` in private: the choice as it stands."""
         who = arrivals.person(call.user)
         chosen = await self._threads.run(self._contacts.chosen_language, who.telegram_id)
-        await reply(call.message, own_language_screen(call.words, chosen))
+        await call.reply(own_language_screen(call.words, chosen))
 
     # Buttons
 

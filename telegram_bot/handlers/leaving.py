@@ -16,7 +16,7 @@ from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
-from telegram_bot.handlers.calls import GroupCall, reply
+from telegram_bot.handlers.calls import GroupCall
 from telegram_bot.handlers.rights import is_administrator, is_anonymous_administrator
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.screens.confirming import (
@@ -88,7 +88,7 @@ class Leaving:
             raise Refused("not_seated")
         if not plays(view, view.seats[seat]):
             raise Refused("not_playing")
-        await reply(call.message, (await self._asking(view, call.player_id)).to_leave(seat))
+        await call.reply((await self._asking(view, call.player_id)).to_leave(seat))
 
     async def kick(self, call: GroupCall) -> None:
         """`/kick`: make a player leave, by reply, by name, or to be chosen from all of them."""
@@ -97,9 +97,9 @@ class Leaving:
         asking = await self._asking(view, call.known_id)
         target_id = await self._meant(call.message, view)
         if target_id is not None:
-            await reply(call.message, asking.to_kick(_target(view, target_id, call.known_id)))
+            await call.reply(asking.to_kick(_target(view, target_id, call.known_id)))
         elif asking.others():
-            await reply(call.message, asking.whom())
+            await call.reply(asking.whom())
         else:
             raise Refused("nobody_else")
 
@@ -107,7 +107,7 @@ class Leaving:
         """`/end`: end the game, or close the table before the start."""
         view = await self._open_game(call)
         await self._check_may_ask(_caller(call), view)
-        await reply(call.message, (await self._asking(view, call.known_id)).to_end())
+        await call.reply((await self._asking(view, call.known_id)).to_end())
 
     # Buttons
 

@@ -11,7 +11,7 @@ from telegram_bot.contacts import Contacts, Spot
 from telegram_bot.deep_links import DeepLink, Purpose, to_add
 from telegram_bot.delivery.desk import Desk
 from telegram_bot.game import Games
-from telegram_bot.handlers.calls import Call, reply
+from telegram_bot.handlers.calls import Call
 from telegram_bot.handlers.hands import Hands
 from telegram_bot.membership import is_in
 from telegram_bot.menu import PrivateMenus, shown_to
@@ -64,7 +64,7 @@ class Links:
         if call.words.language != shown_to(code):
             await self._menus.speak(call.user.id, call.words, code)
         username = call.message.get_bot().username
-        await reply(call.message, start_screen(call.words, to_add(username)))
+        await call.reply(start_screen(call.words, to_add(username)))
 
     async def _join(self, call: Call, game_id: UUID) -> None:
         """Let somebody sit down at a table of a group that they are in."""
@@ -74,13 +74,13 @@ class Links:
         await self._games.press(Press(Verb.JOIN, game_id), call.player_id, group_id)
         shown = await self._threads.run(self._desk.shown, game_id)
         address = message_address(shown.chat_id, shown.message_id) if shown else None
-        await reply(call.message, seated_from_outside(call.words, spot.title or "", address))
+        await call.reply(seated_from_outside(call.words, spot.title or "", address))
 
     async def _show_hand(self, call: Call, game_id: UUID) -> None:
         """Show somebody their own hand, here from now on."""
         view = await self._games.hand(game_id, call.player_id)
         if not await self._hands.show_in_private(view, call.words):
-            await reply(call.message, Screen(safe(await self._hands.told(view, call.words))))
+            await call.reply(Screen(safe(await self._hands.told(view, call.words))))
 
 
 async def _check_member(call: Call, spot: Spot) -> None:

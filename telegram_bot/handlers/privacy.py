@@ -10,7 +10,7 @@ from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.forgetting import Forgetting
-from telegram_bot.handlers.calls import Call, reply
+from telegram_bot.handlers.calls import Call
 from telegram_bot.handlers.taps import Answer
 from telegram_bot.screens.privacy import (
     asking_screen,
@@ -37,7 +37,7 @@ class Privacy:
 
     async def privacy(self, call: Call) -> None:
         """`/privacy`: what is stored, why, how long, and how it is erased."""
-        await reply(call.message, Screen(privacy_text(call.words)))
+        await call.reply(Screen(privacy_text(call.words)))
 
     async def forget_me(self, call: Call) -> None:
         """`/forgetme`: ask whether the caller is to be forgotten.
@@ -51,7 +51,7 @@ class Privacy:
         kept = await self._forgetting.kept(player_id)
         if kept.playing:
             raise Refused("still_playing")
-        await reply(call.message, asking_screen(player_id, kept, call.words))
+        await call.reply(asking_screen(player_id, kept, call.words))
 
     async def pressed(self, query: CallbackQuery, press: Press, words: Texts) -> Answer:
         """Forget whoever has asked for it, or leave it at that.

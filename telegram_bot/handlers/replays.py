@@ -2,15 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 from uuid import UUID
 
-from telegram.error import TelegramError
+from telegram.error import RetryAfter, TelegramError
 
 from domain.errors import Refused
-from telegram_bot.archive import Archive, Asker
+from telegram_bot.archive import Archive, Asker, Audited
 from telegram_bot.callback_data import NOBODY, Press, Verb, mark
 from telegram_bot.contacts import Contacts, Spot
 from telegram_bot.delivery.delivery import Delivery
@@ -167,13 +167,19 @@ class Replays:
 
     async def _show(self, spot: Spot, drawing: Drawing, words: Texts) -> None:
         try:
+            await self._delivery.say(spot.chat_id, partial(self._send_it, spot, drawing, words))
+        except Exception:
+            logger.exception("A picture could not be drawn")
+
+    async def _send_it(self, spot: Spot, drawing: Drawing, words: Texts) -> None:
+        try:
             await self._gallery.send(spot.chat_id, spot.thread_id, drawing)
+        except RetryAfter:
+            raise
         except TelegramError as error:
             logger.info("A picture could not be sent: %s", error.message)
             screen = Screen(no_pictures_text(words))
-            await _tried(self._messenger.send(spot.chat_id, spot.thread_id, screen))
-        except Exception:
-            logger.exception("A picture could not be drawn")
+            await self._messenger.send(spot.chat_id, spot.thread_id, screen)
 
     # What they lead to
 
@@ -184,11 +190,17 @@ class Replays:
         step = told_steps(replay)[0] if start is None else replay.steps[start]
         first_look = reading.reader.looks(replay)[-1]  # the one that shows most
         screen = replay_screen(reading.seen(step.event, first_look))
-        await _tried(self._messenger.send(spot.chat_id, spot.thread_id, screen))
+        send = partial(self._messenger.send, spot.chat_id, spot.thread_id, screen)
+        await self._delivery.say(spot.chat_id, send)
 
     async def _judge(self, game_id: UUID, where: Where) -> None:
-        """Send the verdicts with the game's file, or alone where no file can be made or sent."""
+        """Send what a game's log says of it."""
         audited = await self._archive.audit(game_id, where.asker)
+        chat_id = where.spot.chat_id
+        await self._delivery.say(chat_id, partial(self._send_verdicts, audited, where))
+
+    async def _send_verdicts(self, audited: Audited, where: Where) -> None:
+        """Send the verdicts with the game's file, or alone where no file can be made or sent."""
         report, spot = audited.report, where.spot
         if audited.file is not None:
             file = Upload(file_name(report), audited.file)
@@ -197,12 +209,14 @@ class Replays:
                 await self._messenger.media(
                     spot.chat_id, spot.thread_id, Kind.DOCUMENT, file, caption
                 )
+            except RetryAfter:
+                raise
             except TelegramError as error:
                 logger.info("A game's file could not be sent: %s", error.message)
             else:
                 return
         alone = Screen(audit_caption(report, where.words, with_file=False))
-        await _tried(self._messenger.send(spot.chat_id, spot.thread_id, alone))
+        await self._messenger.send(spot.chat_id, spot.thread_id, alone)
 
     async def _read(self, game_id: UUID, where: Where, of: int | None = None) -> Reading:
         """Return a game as somebody reads it, whose pages are open `of` somebody, if they are.
@@ -258,11 +272,3 @@ def _look(press: Press) -> Look:
         return Look(press.topic)
     except ValueError:
         raise Refused("forged") from None
-
-
-async def _tried(sending: Awaitable[object]) -> None:
-    """Send what somebody asked for. A chat that cannot be written to stays as it is."""
-    try:
-        await sending
-    except TelegramError as error:
-        logger.info("What was asked of a game could not be sent: %s", error.message)

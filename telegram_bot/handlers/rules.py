@@ -13,7 +13,7 @@ from telegram_bot.callback_data import NOWHERE
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.game import Games
-from telegram_bot.handlers.calls import Call, GroupCall, reply
+from telegram_bot.handlers.calls import Call, GroupCall
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.screens import answers
 from telegram_bot.screens.rules import TIPS, rules_screen
@@ -30,7 +30,7 @@ class Rules:
     async def rules(self, call: GroupCall) -> None:
         """`/rules`: the rules of this table, or of the game that `/new` would open."""
         chosen, pace = await self._of_group(call.group_id)
-        await reply(call.message, rules_screen(chosen, call.words, pace, about=call.group_id))
+        await call.reply(rules_screen(chosen, call.words, pace, about=call.group_id))
 
     async def private_rules(self, call: Call) -> None:
         """`/rules [preset]` in private: the rules of a preset."""
@@ -39,7 +39,7 @@ class Rules:
             screen = rules_screen(Chosen(preset, rule_set(preset)), call.words)
         except InvalidRuleSet:
             screen = answers.unknown_preset(call.words, preset)
-        await reply(call.message, screen)
+        await call.reply(screen)
 
     async def pressed(self, tap: Tap) -> Answer:
         """Turn from the rules to the tips, or back.

@@ -12,7 +12,7 @@ from domain.settings import USUAL
 from telegram_bot.contacts import Contacts, Spot
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.game import Games
-from telegram_bot.handlers.calls import Call, GroupCall, reply
+from telegram_bot.handlers.calls import Call, GroupCall
 from telegram_bot.handlers.hands import Hands
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.screens import answers
@@ -40,7 +40,7 @@ class Solo:
         """`/solo [level] [preset] [players]`, in any order: play alone, or on."""
         asked = _asked(call.arguments)
         if asked is None:
-            await reply(call.message, answers.unknown_solo(call.words))
+            await call.reply(answers.unknown_solo(call.words))
             return
         chosen, level, players = asked
         chat = call.message.chat
@@ -59,7 +59,7 @@ class Solo:
     async def elsewhere(self, call: Call) -> None:
         """`/solo` in a group: lead to the private chat."""
         chat = f"https://t.me/{call.message.get_bot().username}"
-        await reply(call.message, answers.only_in_private(call.words, chat))
+        await call.reply(answers.only_in_private(call.words, chat))
 
     async def hint(self, tap: Tap) -> Answer:
         """Say what the strongest computer player would do, to whoever plays alone.
@@ -85,7 +85,7 @@ class Solo:
             if here:
                 await carry(GroupCall(**vars(call), group_id=here[0]))
             else:
-                await reply(call.message, answers.only_in_groups(call.words))
+                await call.reply(answers.only_in_groups(call.words))
 
         return carry_out
 

@@ -18,7 +18,7 @@ from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
 from telegram_bot.game import Games
 from telegram_bot.handlers import arrivals
-from telegram_bot.handlers.calls import Call, GroupCall, reply
+from telegram_bot.handlers.calls import Call, GroupCall
 from telegram_bot.handlers.taps import Answer, Tap
 from telegram_bot.names import remembered_names
 from telegram_bot.screens import history
@@ -67,12 +67,12 @@ class Asking:
         """`/top`: the ranking of this group in this week, and from there all others."""
         words = await self._words(call.group_id)
         screen = await self._ranking(call.group_id, Board(), call.known_id, words)
-        await reply(call.message, screen)
+        await call.reply(screen)
 
     async def private_top(self, call: Call) -> None:
         """`/top` in private: the ranking of all groups."""
         board = Board(scope=Scope.EVERYWHERE)
-        await reply(call.message, await self._ranking(NOWHERE, board, call.known_id, call.words))
+        await call.reply(await self._ranking(NOWHERE, board, call.known_id, call.words))
 
     async def stats(self, call: Call) -> None:
         """`/stats`: the figures of the caller, or of whoever is replied to or mentioned."""
@@ -82,12 +82,12 @@ class Asking:
             told = no_stats(name, call.words)
         else:
             told = await self._figures(player_id, call.words)
-        await reply(call.message, Screen(told))
+        await call.reply(Screen(told))
 
     async def history(self, call: GroupCall) -> None:
         """`/history`: the last games of this group."""
         words = await self._words(call.group_id)
-        await reply(call.message, await self._history(call.group_id, 0, words))
+        await call.reply(await self._history(call.group_id, 0, words))
 
     # Buttons
 

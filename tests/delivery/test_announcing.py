@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import takewhile
 from typing import Any, cast
@@ -104,6 +104,7 @@ class Chat:
             moving=part,
             waiting=part,
             pace=part,
+            rests=part,
             threads=part,
             address=partial(page_address, "https://cards.example"),
         )
@@ -115,6 +116,9 @@ class Chat:
 
     def room(self, chat_ids: Collection[int], _: datetime) -> Room:
         return Room(dict.fromkeys(chat_ids, 0.0), calls=10, wait=0.0)
+
+    def time_left(self, _: int) -> timedelta:
+        return timedelta()
 
     @property
     def view(self) -> Spectacle:

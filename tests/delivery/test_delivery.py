@@ -63,6 +63,7 @@ class Around:
         record: How the game has ended, as far as the standings know.
         wait: Seconds until the chat may be written to.
         room_for: How many calls there may be over all.
+        rest: For how long the chat is to be left alone.
         leads: Whether its process leads, where it may.
     """
 
@@ -78,6 +79,7 @@ class Around:
     record: GameRecord | None = None
     wait: float = 0.0
     room_for: int = 10
+    rest: timedelta = timedelta()
     leads: bool = True
 
     def delivery(self, *, leads: bool = True) -> Delivery:
@@ -98,6 +100,7 @@ class Around:
             moving=part,
             waiting=part,
             pace=part,
+            rests=part,
             leads=lambda: leads and self.leads,
             threads=part,
             now=lambda: NOW,
@@ -146,9 +149,6 @@ class Around:
     def screen_failed(self, *_: object) -> None:
         raise NotImplementedError
 
-    def pause(self, *place: object) -> None:
-        self.calls.append(f"pause {place}")
-
     def close(self, *place: object) -> None:
         self.calls.append(f"close {place}")
 
@@ -164,6 +164,9 @@ class Around:
         return Room(
             dict.fromkeys(chat_ids, self.wait), self.room_for, wait=0.0 if self.room_for else 2.0
         )
+
+    def time_left(self, _: int) -> timedelta:
+        return self.rest
 
     # People and the game
 
@@ -282,7 +285,6 @@ async def test_a_table_is_drawn_no_further_than_is_known_to_be_told() -> None:
 @pytest.mark.parametrize(
     ("trouble", "noted"),
     [
-        (RetryAfter(40), f"pause {(CHAT, NOW, NOW + timedelta(seconds=40))}"),
         (Forbidden("Forbidden: bot was kicked"), f"close {(CHAT, EVERY_TOPIC, NOW)}"),
         (
             BadRequest("Not enough rights to send text messages to the chat"),
@@ -302,6 +304,26 @@ async def test_a_chat_that_cannot_be_written_to_is_noted_as_that(
     await turns()
 
     assert around.calls == ["edit", noted]
+
+
+async def test_what_was_asked_of_a_chat_that_is_to_be_left_alone_comes_later() -> None:
+    around = Around(trouble=RetryAfter(40), rest=timedelta(seconds=40))
+    delivery = around.delivery()
+
+    async def answer() -> None:
+        await around.edit()
+
+    await delivery.say(CHAT, answer)
+    await delivery._dispatch(())
+    await turns()
+    assert around.calls == ["edit"]
+    around.trouble, around.rest = None, timedelta()
+    await delivery._dispatch(())
+    await turns()
+    await delivery._dispatch(())
+    await turns()
+
+    assert around.calls == ["edit"] * 2
 
 
 async def test_a_chat_waits_for_its_turn_and_all_for_theirs() -> None:

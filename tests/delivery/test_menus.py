@@ -1,7 +1,6 @@
 """Messages that answer their own buttons: the latest is shown, at the pace of the chat."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import pytest
@@ -13,9 +12,7 @@ from telegram_bot.delivery.messenger import MessageGone
 from telegram_bot.screens.screen import Screen
 from tests.support.games import GROUP
 
-NOW = datetime(2026, 3, 1, tzinfo=UTC)
 MENU, OTHER = Posted(-100, 7), Posted(-100, 8)
-SECOND = timedelta(seconds=1)
 
 
 @dataclass
@@ -35,9 +32,9 @@ def menus(around: Around) -> Menus:
     return Menus(cast("Any", around))
 
 
-async def deliver(these: Menus, now: datetime = NOW) -> int:
-    """Run all that can be done now, and return how much that was."""
-    errands = these.errands(now)
+async def deliver(these: Menus) -> int:
+    """Run all that is to be done, and return how much that was."""
+    errands = these.errands()
     for errand in errands:
         await errand.run()
     return len(errands)
@@ -60,7 +57,7 @@ async def test_what_is_asked_for_while_a_message_is_edited_is_shown_after() -> N
     around = Around()
     these = menus(around)
     these.show(MENU, Screen("week"), GROUP)
-    (errand,) = these.errands(NOW)
+    (errand,) = these.errands()
     these.show(MENU, Screen("month"), GROUP)
 
     await errand.run()
@@ -77,10 +74,8 @@ async def test_a_chat_that_telegram_wants_left_alone_is_edited_later() -> None:
         await deliver(these)
     around.trouble = None
 
-    early = await deliver(these, NOW + 29 * SECOND)
-    await deliver(these, NOW + 30 * SECOND)
+    await deliver(these)
 
-    assert early == 0
     assert around.shown == ["week"]
 
 
@@ -94,4 +89,4 @@ async def test_what_cannot_be_edited_is_let_be(trouble: Exception) -> None:
 
     await deliver(these)
 
-    assert these.errands(NOW + timedelta(days=1)) == []
+    assert these.errands() == []

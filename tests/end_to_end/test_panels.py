@@ -17,6 +17,7 @@ from tests.end_to_end.conftest import TimedHouse, open_house, open_timed_house
 from tests.end_to_end.play import Sight, Table
 from tests.end_to_end.secrecy import cards_in, hand_in
 from tests.end_to_end.test_exchanging import cards_of, first_turn, hand_of
+from tests.end_to_end.test_troubles import too_many
 from tests.support.sandbox_client import Answer, Json, Person, SeenMessage
 
 BELOW = "Only you see it, below. Nothing there? Tap again."
@@ -361,6 +362,28 @@ def test_what_cannot_be_sent_at_all_is_told_in_the_answer(house: TimedHouse, tro
 
     assert answer.show_alert
     assert hand_in(answer.text) == the_hand(house, table, person)
+
+
+def test_a_group_that_must_wait_is_left_alone_and_shown_the_rest_then(house: TimedHouse) -> None:
+    table, seen, person = playing(house)
+    person.tap(seen.message, "My hand")
+    shown = panel(house, table, person)
+    method = "editEphemeralMessageText"
+    house.client.fault("refuse", method=method, chat_id=table.chat.id, error=too_many(30))
+    since = last(house)
+
+    drawn = person.tap(shown, "Draw")
+    house.bot.pass_time(SOON + MOMENT)
+    looked = person.tap(seen.message, "My hand")
+    house.bot.settle()
+    calls = house.client.requests(after=since)
+    house.bot.pass_time(timedelta(seconds=30))
+
+    hand = the_hand(house, table, person)
+    here = [each for each in calls if each["parameters"].get("chat_id") == table.chat.id]
+    assert [each["method"] for each in here] == [method]
+    assert [hand_in(drawn.text), hand_in(looked.text)] == [hand] * 2
+    assert len(table.see().of(Verb.THROW)) == 4
 
 
 def test_what_works_is_tried_first_next_time(house: TimedHouse) -> None:

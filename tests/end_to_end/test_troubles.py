@@ -120,6 +120,48 @@ def test_a_group_that_must_wait_delays_no_other(house: House) -> None:
     assert edits[1][1] - edits[0][1] >= WAIT
 
 
+def test_an_answer_comes_when_its_chat_may_be_written_to_again(timed_house: TimedHouse) -> None:
+    house = timed_house
+    table, other = house.table("Ana", "Carla"), house.table("Rui", "Sol")
+    house.client.fault(
+        "refuse", method="sendMessage", chat_id=table.chat.id, error=too_many(FLOODED)
+    )
+
+    for each in (table, table, other):
+        each.people[0].send(each.chat, "/help")
+    house.bot.pass_time(timedelta(seconds=FLOODED - 1))
+    meanwhile = sent_to(house, table), len(other.chat.bot_messages())
+    house.bot.pass_time(timedelta(seconds=1))
+
+    assert meanwhile == (1, 1)
+    assert [answer.text for answer in table.chat.bot_messages()] == [
+        answer.text for answer in other.chat.bot_messages() * 2
+    ]
+
+
+def test_a_table_waits_where_an_answer_was_refused(timed_house: TimedHouse) -> None:
+    house = timed_house
+    table = house.table("Ana", "Carla")
+    house.client.fault(
+        "refuse", method="sendMessage", chat_id=table.chat.id, error=too_many(FLOODED)
+    )
+    table.people[0].send(table.chat, "/help")
+    house.bot.settle()
+
+    table.people[0].send(table.chat, "/new")
+    house.bot.pass_time(timedelta(seconds=FLOODED - 1))
+    assert sent_to(house, table) == 1
+    house.bot.pass_time(timedelta(seconds=1))
+
+    assert Verb.JOIN in table.see().verbs
+
+
+def sent_to(house: TimedHouse, table: Table) -> int:
+    """Count the messages that the bot has sent to a chat or tried to send."""
+    every = house.client.requests("sendMessage")
+    return len([each for each in every if each["parameters"]["chat_id"] == table.chat.id])
+
+
 def test_of_twenty_groups_one_that_is_flooded_delays_no_other(timed_house: TimedHouse) -> None:
     """Time stands still: what the others see of their games, they see at once."""
     house = timed_house

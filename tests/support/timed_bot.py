@@ -164,8 +164,8 @@ class TimedBot:
 
     async def _all_is_delivered(self) -> bool:
         delivery, now = self.parts.delivery, self.now()
-        menus = delivery._menus.errands(now)
-        if not delivery._busy and not (await delivery._errands(now, menus=menus))[0]:
+        own = delivery._own(now)
+        if not delivery._busy and not (await delivery._errands(now, own=own))[0]:
             return True
         delivery.wake()
         return False
