@@ -32,12 +32,14 @@ class Owed:
         send: Sends it.
         until: When it comes too late.
         thread_id: None that matters: whoever sends it knows where.
+        failures: None: there is one attempt.
     """
 
     telegram_chat_id: int
     send: Send
     until: datetime
     thread_id: int = 0
+    failures: int = 0
 
 
 class Answers:

@@ -194,16 +194,17 @@ class Delivery:
     async def meet(self, game_id: UUID, met: Posted) -> None:
         """Take note of a table on which somebody has tapped.
 
-        One that was posted without word of it is the table from now on. One that a newer one has
+        The newest of which there is any word is the table from now on. One that a newer one has
         replaced, as after a crash, loses its buttons.
         """
         if self._drawn.get(game_id) == met:
             return
         shown = await self._threads.run(self._desk.shown, game_id)
-        if shown is None:
+        if shown is None or shown.message_id < met.message_id:
             await self._note(self._desk.adopt, game_id, met)
-        elif shown.chat_id == met.chat_id and shown.message_id > met.message_id:
-            await self._messenger.disarm(met.chat_id, met.message_id)
+        if shown is not None and shown.chat_id == met.chat_id and shown != met:
+            older = min(shown.message_id, met.message_id)
+            await self._messenger.disarm(met.chat_id, older)
 
     async def ask(self, question: Press) -> None:
         """Let a table show what a button leads to: a card to choose, a page of the rules."""

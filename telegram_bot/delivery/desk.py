@@ -98,6 +98,7 @@ class Desk:
                     shown_deadline = excluded.shown_deadline,
                     left_message_id = NULL, retry_at = NULL, failures = 0, unheard = false
                 WHERE posted_screens.message_id IS NOT DISTINCT FROM %s
+                   OR posted_screens.message_id = excluded.message_id
                 """,
                 (
                     screen.game_id,
@@ -179,6 +180,7 @@ class Desk:
                 """
                 UPDATE thirtyone.posted_screens
                    SET message_id = NULL, digest = NULL, version = 0, unheard = false,
+                       retry_at = NULL, failures = 0,
                        left_message_id = nullif(left_message_id, %s),
                        shown_deadline = NULL, shown_since = NULL
                  WHERE game_id = %s
@@ -217,15 +219,20 @@ class Desk:
             )
 
     def adopt(self, game_id: UUID, met: Posted) -> bool:
-        """Take a message for the table that was posted without word of it, if there is one."""
+        """Take a message for the table that was posted without word of it.
+
+        Returns:
+            Whether it was: it is newer than any known table, or none is known while one was sent.
+        """
         with self._pool.connection() as connection, connection.transaction():
             adopted = connection.execute(
                 """
                 UPDATE thirtyone.posted_screens
-                   SET message_id = %(message)s, unheard = false, retry_at = NULL, failures = 0
+                   SET message_id = %(message)s, digest = NULL, version = 0, unheard = false,
+                       retry_at = NULL, failures = 0
                  WHERE game_id = %(game)s AND telegram_chat_id = %(chat)s
-                   AND message_id IS NULL AND unheard
-                   AND %(message)s > coalesce(left_message_id, 0)
+                   AND (message_id IS NOT NULL OR unheard)
+                   AND %(message)s > coalesce(message_id, left_message_id, 0)
                 """,
                 {"game": game_id, "chat": met.chat_id, "message": met.message_id},
             )
@@ -273,7 +280,8 @@ _LEAVE_BEHIND: Final = sql.SQL(
     """
     UPDATE thirtyone.posted_screens
        SET left_message_id = coalesce(message_id, left_message_id),
-           message_id = NULL, digest = NULL, version = 0, retry_at = NULL, unheard = false
+           message_id = NULL, digest = NULL, version = 0, unheard = false,
+           retry_at = NULL, failures = 0
     """
 )
 

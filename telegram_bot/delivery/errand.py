@@ -7,10 +7,11 @@ from enum import StrEnum
 from typing import Final, Generic, Protocol, TypeVar
 from uuid import UUID
 
-UNHEARD: Final = timedelta(seconds=10)
-"""How long nothing is sent again of which nobody knows whether it has arrived.
+UNHEARD: Final = (timedelta(seconds=10), timedelta(minutes=5), timedelta(hours=1))
+"""How long nothing is sent again of which nobody knows whether it has arrived, as often as it has
+failed before: once soon, then seldom, since there may be two of it already.
 
-Somebody may tap on it meanwhile, and so show that it has.
+Somebody may tap on one meanwhile, and so show that it has, or ask for the table anew.
 """
 
 
@@ -43,6 +44,11 @@ class Job(Protocol):
     @property
     def thread_id(self) -> int:
         """The topic in the chat, 0 for none."""
+        ...
+
+    @property
+    def failures(self) -> int:
+        """Attempts that failed since one succeeded."""
         ...
 
 
@@ -78,4 +84,5 @@ class Errand(Generic[J]):
 
     def wait_for_word(self, now: datetime) -> None:
         """Note that it may have been done, so that it is not repeated at once."""
-        (self.unheard or self.failed)(self.job, now + UNHEARD)
+        wait = UNHEARD[min(self.job.failures, len(UNHEARD) - 1)]
+        (self.unheard or self.failed)(self.job, now + wait)

@@ -27,12 +27,14 @@ class Menu:
         screen: What it is to show.
         about: The game or the group that it is about.
         thread_id: None: an edited message stays where it is.
+        failures: None: there is one attempt.
     """
 
     shown: Posted
     screen: Screen
     about: UUID
     thread_id: int = 0
+    failures: int = 0
 
     @property
     def telegram_chat_id(self) -> int:

@@ -45,6 +45,11 @@ class PanelsDue:
         """The topic there, 0 for none."""
         return self.panels[0].thread_id
 
+    @property
+    def failures(self) -> int:
+        """Attempts that failed since one succeeded."""
+        return max(due.failures for due in self.panels)
+
 
 class Panels:
     """Lets the messages that show hands show them as they are now."""

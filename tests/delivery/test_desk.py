@@ -128,6 +128,31 @@ def test_of_two_who_post_a_table_one_is_told_that_it_has_another_message(games: 
     assert games.desk.shown(game) == Posted(CHAT, 5)
 
 
+def test_the_newest_message_that_somebody_has_tapped_on_is_the_table(games: Games) -> None:
+    game = games.begin(0, message_id=6)
+
+    adopted = [games.desk.adopt(game, Posted(CHAT, message_id)) for message_id in (5, 6, 7)]
+
+    assert adopted == [False, False, True]
+    assert games.desk.shown(game) == Posted(CHAT, 7)
+    assert games.dirty(NOON)[game].message_id == 7  # and may show what was there before
+
+
+def test_a_message_is_the_table_if_somebody_taps_on_it_before_word_of_it_comes(
+    games: Games,
+) -> None:
+    game = games.begin(0)
+    screen = games.dirty(NOON)[game]
+    games.desk.screen_failed(screen, NOON, unheard=True)
+
+    adopted = games.desk.adopt(game, Posted(CHAT, 6))
+    noted = games.desk.drawn(screen, 6, Drawn(screen.version, "deal:1", "", NOON))
+
+    assert adopted
+    assert noted
+    assert games.desk.shown(game) == Posted(CHAT, 6)
+
+
 def test_a_table_that_is_posted_anew_has_been_seen_as_before(games: Games) -> None:
     game = games.begin(0, message_id=5)
     games.desk.leave_behind(game)

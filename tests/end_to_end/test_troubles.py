@@ -47,11 +47,13 @@ def test_a_table_that_somebody_deletes_is_posted_anew(house: House) -> None:
     house.ledger(table).agrees_with(table)
 
 
-def posted_unheard(house: TimedHouse) -> Table:
-    """Let somebody open a table which arrives, but the bot is told of an error."""
+def posted_unheard(house: TimedHouse, times: int = 1) -> Table:
+    """Let somebody open a table which arrives, but the bot is told of an error so often."""
     table = house.table("Ana", "Carla")
     lost = {"code": 502, "description": "Bad Gateway"}
-    house.client.fault("drop", method="sendMessage", chat_id=table.chat.id, error=lost)
+    house.client.fault(
+        "drop", method="sendMessage", chat_id=table.chat.id, times=times, error=lost
+    )
     table.people[0].send(table.chat, "/new")
     house.bot.settle()
     return table
@@ -76,7 +78,7 @@ def test_a_table_of_which_no_word_came_back_is_not_sent_again_at_once(
 ) -> None:
     table = posted_unheard(timed_house)
 
-    timed_house.bot.pass_time(UNHEARD)
+    timed_house.bot.pass_time(UNHEARD[0])
     assert len(table.tables()) == 1
     timed_house.bot.pass_time(timedelta(seconds=BACKOFF[0]))
 
@@ -86,6 +88,58 @@ def test_a_table_of_which_no_word_came_back_is_not_sent_again_at_once(
     (left,) = table.tables()
     assert left.message.id == second.message.id
     assert "Carla" in left.message.text
+
+
+def test_a_table_of_which_no_word_comes_back_twice_waits_for_a_sign(
+    timed_house: TimedHouse,
+) -> None:
+    house = timed_house
+    table = posted_unheard(house, times=4)
+    for _ in range(10):
+        house.bot.pass_time(UNHEARD[1] / 10)
+    first, second = table.tables()
+
+    table.people[1].tap(first.message, "Join")
+    house.bot.settle()
+    assert "Carla" in table.tables()[0].message.text
+    table.people[0].tap(second.message, "Join")
+    house.bot.pass_time(UNHEARD[2])
+
+    (left,) = table.tables()
+    assert left.message.id == second.message.id
+    assert "Carla" in left.message.text
+
+
+def test_a_table_of_which_no_word_comes_back_is_posted_anew_when_somebody_asks(
+    timed_house: TimedHouse,
+) -> None:
+    house = timed_house
+    table = posted_unheard(house, times=2)
+    house.bot.pass_time(UNHEARD[0] + timedelta(seconds=BACKOFF[0]))
+    old = table.tables()
+
+    table.people[1].send(table.chat, "/table")
+    house.bot.settle()
+    now = table.see()
+    for each in old:
+        table.people[1].tap(each.message, "Join")
+    house.bot.settle()
+
+    assert len(old) == 2
+    (left,) = table.tables()
+    assert left.message.id == now.message.id
+
+
+def test_a_table_of_which_no_word_comes_back_comes_again_after_a_while(
+    timed_house: TimedHouse,
+) -> None:
+    house = timed_house
+    table = posted_unheard(house, times=2)
+
+    for wait, backoff in zip(UNHEARD[:2], BACKOFF, strict=False):
+        house.bot.pass_time(wait + timedelta(seconds=backoff))
+
+    assert len(table.tables()) == 3
 
 
 def test_a_group_that_must_wait_delays_no_other(house: House) -> None:
