@@ -2,7 +2,7 @@
 
 import hashlib
 import warnings
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -168,8 +168,8 @@ class Messenger:
     async def _send(
         self, chat_id: int, thread_id: int, screen: Screen | Panel, reply_to: int | None = None
     ) -> int:
-        try:
-            message: Message = await self._bot.send_message(
+        message = await _heard(
+            self._bot.send_message(
                 chat_id,
                 screen.text,
                 parse_mode=ParseMode.HTML,
@@ -178,16 +178,16 @@ class Messenger:
                 link_preview_options=LinkPreviewOptions(is_disabled=True),
                 reply_parameters=_above(reply_to) if reply_to else None,
             )
-        except NetworkError as trouble:
-            if _may_have_arrived(trouble):
-                raise Unheard(trouble.message) from trouble
-            raise
+        )
         return message.message_id
 
     async def media(
         self, chat_id: int, thread_id: int, kind: Kind, file: Upload | str, caption: str
     ) -> str:
         """Send a file and return the name by which Telegram has it from now on.
+
+        Raises:
+            Unheard: It may have arrived.
 
         Args:
             chat_id: The chat.
@@ -202,12 +202,14 @@ class Messenger:
             Kind.PHOTO: self._bot.send_photo,
             Kind.ANIMATION: self._bot.send_animation,
         }
-        message = await ways[kind](
-            chat_id,
-            given,
-            caption=caption,
-            parse_mode=ParseMode.HTML,
-            message_thread_id=thread_id or None,
+        message = await _heard(
+            ways[kind](
+                chat_id,
+                given,
+                caption=caption,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=thread_id or None,
+            )
         )
         sent = message.photo[-1] if message.photo else message.animation or message.document
         return sent.file_id if sent else ""
@@ -312,6 +314,20 @@ def setback(error: TelegramError) -> Setback:
 def is_unchanged(error: TelegramError) -> bool:
     """Tell whether a message was to be made what it is already."""
     return _says(error, (UNCHANGED,))
+
+
+async def _heard(sending: Awaitable[Message]) -> Message:
+    """Return the message that was sent.
+
+    Raises:
+        Unheard: It may have arrived.
+    """
+    try:
+        return await sending
+    except NetworkError as trouble:
+        if _may_have_arrived(trouble):
+            raise Unheard(trouble.message) from trouble
+        raise
 
 
 def _may_have_arrived(trouble: NetworkError) -> bool:

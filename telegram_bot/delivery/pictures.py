@@ -1,7 +1,7 @@
 """Pictures after rounds and games, for groups that want them (TABLE 7): each is posted once.
 
 They are a garnish: what they show is told in words as well. One that a chat refuses is left out,
-and none holds back a table for long.
+one of which no word comes is not sent again, and none holds back a table for long.
 """
 
 import logging
@@ -23,6 +23,7 @@ from projections.pauses import LEFT_ALONE
 from telegram_bot.contacts import Contacts
 from telegram_bot.delivery.desk import backoff
 from telegram_bot.delivery.errand import Errand
+from telegram_bot.delivery.messenger import Unheard
 from telegram_bot.drawing.table import showdown_in_sight
 from telegram_bot.gallery import Gallery
 from telegram_bot.game import Games
@@ -36,8 +37,8 @@ logger = logging.getLogger(__name__)
 MOST_FAILURES: Final = 3
 """After so many a picture comes too late."""
 
-REFUSED: Final = ""
-"""Stands for the file of a picture that its chat does not take."""
+LEFT_OUT: Final = ""
+"""Stands for the file of a picture of which Telegram has told no name."""
 
 
 class Subject(StrEnum):
@@ -170,9 +171,9 @@ class Pictures:
         drawing = await self._drawing(due)
         try:
             file_id = await self._gallery.send(due.telegram_chat_id, due.thread_id, drawing)
-        except BadRequest as refusal:  # a chat may take words and no pictures
-            logger.info("A picture of game %s was refused: %s", due.game_id, refusal.message)
-            file_id = REFUSED
+        except (BadRequest, Unheard) as trouble:  # a chat may take words and no pictures
+            logger.info("A picture of game %s is left out: %s", due.game_id, trouble.message)
+            file_id = LEFT_OUT
         await self._threads.run(self._outbox.sent, due, file_id)
 
     async def _drawing(self, due: PictureDue) -> Drawing:

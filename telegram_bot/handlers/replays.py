@@ -15,7 +15,7 @@ from telegram_bot.callback_data import NOBODY, Press, Verb, mark
 from telegram_bot.contacts import Contacts, Spot
 from telegram_bot.delivery.delivery import Delivery
 from telegram_bot.delivery.desk import Posted
-from telegram_bot.delivery.messenger import Kind, Messenger, Upload
+from telegram_bot.delivery.messenger import Kind, Messenger, Unheard, Upload
 from telegram_bot.gallery import Gallery
 from telegram_bot.handlers import arrivals
 from telegram_bot.handlers.calls import Call, GroupCall
@@ -174,7 +174,7 @@ class Replays:
     async def _send_it(self, spot: Spot, drawing: Drawing, words: Texts) -> None:
         try:
             await self._gallery.send(spot.chat_id, spot.thread_id, drawing)
-        except RetryAfter:
+        except (RetryAfter, Unheard):
             raise
         except TelegramError as error:
             logger.info("A picture could not be sent: %s", error.message)

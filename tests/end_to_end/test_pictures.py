@@ -1,6 +1,8 @@
 """Pictures in the chat: of the places after every game, of showdowns where a group wants them."""
 
-from tests.end_to_end.conftest import House
+from datetime import timedelta
+
+from tests.end_to_end.conftest import House, TimedHouse
 from tests.end_to_end.play import Table
 from tests.end_to_end.test_settings import go, settings
 from tests.support.sandbox_client import SeenMessage
@@ -55,6 +57,22 @@ def test_a_group_that_wants_none_has_none(house: House) -> None:
     played(house, table)
 
     assert photos(table) == []
+
+
+def test_a_picture_of_which_no_word_comes_back_is_not_sent_again(timed_house: TimedHouse) -> None:
+    house = timed_house
+    table = house.table("Ana", "Carla", knocking=0.9)
+    lost = {"code": 502, "description": "Bad Gateway"}
+    house.client.fault("drop", method="sendPhoto", chat_id=table.chat.id, times=2, error=lost)
+
+    table.open()
+    table.play_on()
+    for _ in range(60):
+        house.bot.pass_time(timedelta(seconds=1))
+
+    [podium] = photos(table)
+    result = table.chat.wait_for(lambda message: "Rematch" in message.labels)
+    assert podium.id < result.id
 
 
 def test_a_chat_that_takes_no_pictures_has_its_result_all_the_same(house: House) -> None:
