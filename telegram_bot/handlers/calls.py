@@ -80,5 +80,6 @@ async def _reply(message: Message, screen: Screen) -> None:
         reply_markup=markup(screen),
         message_thread_id=message.message_thread_id if message.is_topic_message else None,
         do_quote=False if unseen else None,
+        allow_sending_without_reply=True,
         api_kwargs=unseen,
     )

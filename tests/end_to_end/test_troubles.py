@@ -47,6 +47,19 @@ def test_a_table_that_somebody_deletes_is_posted_anew(house: House) -> None:
     house.ledger(table).agrees_with(table)
 
 
+def test_a_command_that_was_deleted_before_it_was_handled_is_answered(house: House) -> None:
+    table = house.table("Ana", "Carla")
+    ana = table.people[0]
+    house.bot.stop()
+    asked = ana.send(table.chat, "/help")
+    house.client.post(f"/people/{ana.id}/chats/{table.chat.id}/delete", message_id=asked.id)
+
+    house.bot.start(wait=False)
+
+    answer = table.chat.wait_for_text("/new")
+    assert answer.reply_to is None
+
+
 def posted_unheard(house: TimedHouse, times: int = 1) -> Table:
     """Let somebody open a table which arrives, but the bot is told of an error so often."""
     table = house.table("Ana", "Carla")
