@@ -43,6 +43,9 @@ class Solo:
             await call.reply(answers.unknown_solo(call.words))
             return
         chosen, level, players = asked
+        if not chosen.rules.seats(players):
+            await call.reply(answers.other_number(call.words, chosen.rules.players))
+            return
         chat = call.message.chat
         spot = Spot(chat.id, 0, None, str(chat.type), call.user.language_code)
         group_id = await self._threads.run(self._contacts.group_id, spot)
@@ -52,8 +55,9 @@ class Solo:
         except Refused as refusal:
             if refusal.code != "game_open_already":
                 raise
+            await call.reply(answers.playing_already(call.words))
             await self._show_again(group_id)
-            raise
+            return
         await self._hands.keep_private(view, call.words)
 
     async def elsewhere(self, call: Call) -> None:
@@ -107,18 +111,25 @@ class Solo:
 
 
 def _asked(words: tuple[str, ...]) -> tuple[Chosen, Level, int] | None:
-    """Return what is to be played; nothing where a word means nothing."""
-    chosen, level, players = USUAL, Level.MEDIUM, None
+    """Return what is to be played; nothing where a word means nothing, or two mean the same."""
+    levels: list[Level] = []
+    games: list[Chosen] = []
+    numbers: list[int] = []
     for word in map(str.lower, words):
         if word in {*Level}:
-            level = Level(word)
+            levels.append(Level(word))
         elif word in PRESETS or word in ALIASES:
-            chosen = Chosen(word, rule_set(word))
-        elif word.isdecimal() and chosen.rules.seats(int(word)):
-            players = int(word)
+            games.append(Chosen(word, rule_set(word)))
+        elif word.isdecimal():
+            numbers.append(int(word))
         else:
             return None
-    return chosen, level, players or _usual(chosen.rules)
+    if any(len(said) > 1 for said in (levels, games, numbers)):
+        return None
+    (chosen,) = games or [USUAL]
+    (level,) = levels or [Level.MEDIUM]
+    (players,) = numbers or [_usual(chosen.rules)]
+    return chosen, level, players
 
 
 def _usual(rules: RuleSet) -> int:

@@ -49,6 +49,28 @@ def unknown_solo(texts: Texts) -> Screen:
     )
 
 
+def other_number(texts: Texts, players: tuple[int, int]) -> Screen:
+    """Say how many can play alone with computer players by the rules that were asked for.
+
+    Args:
+        texts: The reader's language.
+        players: The least number and the greatest.
+    """
+    least, most = players
+    return Screen(
+        texts.gettext(
+            "This game is for {least} to {most} players, you among them.", least=least, most=most
+        )
+    )
+
+
+def playing_already(texts: Texts) -> Screen:
+    """Tell somebody who wants to play alone that they do."""
+    return Screen(
+        texts.gettext("Your game here is still open, and shown again below. /leave ends it.")
+    )
+
+
 def hand_by_button(texts: Texts, game_id: UUID, in_private: str) -> Screen:
     """Offer the hand to whoever may see it.
 

@@ -150,7 +150,10 @@ def test_solo_again_shows_the_open_game_and_commands_are_about_it(
     ana.tap(asked, "Leave the game")
     house.bot.settle()
 
-    assert "open" in again.text or sight(again) is not None
+    told = [message.text for message in ana.private.bot_messages()]
+    assert "Your game here is still open, and shown again below. /leave ends it." in told
+    assert not any("Join it" in each for each in told)
+    assert sight(again) is not None
     assert "cut" in status.text
     assert house.ledger(table).match.abandoned == "computers"
 
@@ -160,9 +163,22 @@ def test_what_cannot_be_played_alone_is_answered_with_what_can(timed_house: Time
     (ana,) = house.people("Ana")
     ana.start()
 
-    for said in ("/solo perfect", "/solo 12", "/solo whist"):
-        assert "Levels: easy, medium, hard" in _say(house, ana, said).text
+    unclear = ("perfect", "whist", "trinta 8 scat", "easy hard", "3 4", "1st", "-2")
+    for said in unclear:
+        assert "Levels: easy, medium, hard" in _say(house, ana, f"/solo {said}").text
+    for said, most in (("12", 7), ("0 schwimmen", 9), ("schwimmen 1 hard", 9), ("scat 8", 7)):
+        assert f"for 2 to {most} players" in _say(house, ana, f"/solo {said}").text
     assert "works in a group" in _say(house, ana, "/table").text
+
+
+def test_what_to_play_alone_is_said_in_any_order(timed_house: TimedHouse) -> None:
+    house = timed_house
+    for number, said in enumerate(("9 schwimmen easy", "easy 9 schwimmen", "schwimmen easy 9")):
+        table = alone(house, f"/solo {said}", name=f"Ana {number}")
+
+        match = house.ledger(table).match
+        assert match.preset == "schwimmen"
+        assert [*match.levels.values()] == ["easy"] * 8
 
 
 def test_in_a_group_solo_leads_to_the_private_chat(timed_house: TimedHouse) -> None:
