@@ -239,8 +239,8 @@ def test_no_card_of_a_running_game_lies_open_at_any_step() -> None:
 
 
 def test_the_end_of_another_game_opens_no_cards() -> None:
-    evening = Evening(31, IN_MEMORY)
-    _, other = finished()
+    evening = Evening(32, IN_MEMORY)
+    _, other = finished(seed=31)
 
     with pytest.raises(Refused, match="not_now"):
         open_view(running(evening), other.end)

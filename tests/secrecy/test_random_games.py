@@ -36,7 +36,7 @@ from tests.support.chance import chance_of_this_test
 from tests.support.games import Chance, Step, play_on, seated
 from tests.support.hidden import Hidden, cards_named
 
-GAMES: Final = int(os.environ.get("SECRET_GAMES", "40"))
+GAMES: Final = int(os.environ.get("SECRET_GAMES", "24"))
 """Games of each preset."""
 
 NAMES: Final = tuple(f"Player {seat}" for seat in range(9))

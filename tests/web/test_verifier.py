@@ -27,8 +27,8 @@ from tests.web.tampering import tamperings
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 
-GAMES: Final = int(os.environ.get("VERIFIED_GAMES", "60"))
-BATCH: Final = 20
+GAMES: Final = int(os.environ.get("VERIFIED_GAMES", "36"))
+BATCH: Final = 12
 NAMES_OF_EXPORTS: Final = [file.stem for file in EXPORTS]
 
 
