@@ -1,10 +1,10 @@
 """What the books advise, corrected by what was measured, with the numbers.
 
-Shares of matches are those that one player with a habit wins among players who are the same but for
-it, and who knock at the bound that is the best reply to itself (`benchmarks/tips.py`). Three figures
-are older, from a simulation of its own whose players knock at 23 to 27: those of whoever never changes
-the suit, of a knock on the first turn, and of lives lost by seat. All others are exact: all hands were
-counted.
+Shares of matches are those that one player with a habit wins among players who are the same but
+for it, and who knock at the bound that is the best reply to itself (`benchmarks/tips.py`). Three
+figures are older, from a simulation of its own whose players knock at 23 to 27: those of whoever
+never changes the suit, of a knock on the first turn, and of lives lost by seat. All others are
+exact: all hands were counted.
 """
 
 from domain.rules import RuleSet
