@@ -288,6 +288,8 @@ class Exchanging:
     def _later(self) -> tuple[Floats, Ints]:
         """Chances that decide which cards of a centre stay, and the cards that come instead."""
         unseen = self.position.unseen.tolist()
+        if len(unseen) < _OPEN_CARDS:  # then there is no other centre (RULES 5.13)
+            unseen += self._centre.tolist()
         stays = [[self.chance.random() for _ in range(_OPEN_CARDS)] for _ in range(_LATER_CENTRES)]
         fresh = [self.chance.sample(unseen, _OPEN_CARDS) for _ in range(_LATER_CENTRES)]
         return np.array(stays), np.array(fresh)

@@ -166,6 +166,6 @@ class Because:
             before=self._position.seen.view.value,
             after=float(self._position.table.values[levels].mean()),
             safe=float(later.safe.mean()),
-            win=float(worth.mean()),
+            win=float(np.clip(worth.mean(), 0, 1)),
             soon=None if later.soon is None else float(later.soon.mean()),
         )

@@ -63,6 +63,8 @@ class Meter(BaseRateLimiter[None]):
         if not isinstance(chat_id, int) or not endpoint.startswith(WRITING):
             return await callback(*args, **kwargs)
         if left := self.left(chat_id):
+            # Whoever still wants to write there may have been told that the chat is open again.
+            await self.rest(chat_id, left)
             raise RetryAfter(left)
         if _is_counted(endpoint):
             self.count(chat_id)

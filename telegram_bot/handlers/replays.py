@@ -209,7 +209,7 @@ class Replays:
                 await self._messenger.media(
                     spot.chat_id, spot.thread_id, Kind.DOCUMENT, file, caption
                 )
-            except RetryAfter:
+            except (RetryAfter, Unheard):
                 raise
             except TelegramError as error:
                 logger.info("A game's file could not be sent: %s", error.message)

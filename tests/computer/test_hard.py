@@ -8,11 +8,15 @@ import pytest
 from hypothesis import given, settings
 
 from domain.computer.hard import Hard, best, hint, reasons
+from domain.computer.levels import LEVELS
+from domain.computer.memory import Memory
+from domain.computer.observation import Observation
 from domain.computer.reason import Reason
 from domain.computer.review import costliest, judge
 from domain.moves import Draw, ExchangeAt, KeepHand, Knock, Pass, Stand, Take, Tap, ThrowAt
 from domain.rules import ALIASES, PRESETS
-from tests.computer.situations import Situation, dealt, played
+from tests.computer.situations import Situation, dealt, played, situations
+from tests.support.games import seated
 
 QUIET = "2C 3C 4C 5C 6C 7C 8C 9C"
 
@@ -247,3 +251,25 @@ def test_a_tie_is_safe_for_a_knocker_where_the_rules_say_so_and_else_for_nobody(
         return reason_for(second_turn("KS QS 4S", "KH QH 4D", knocker_tie=tie), Knock())
 
     assert knock("one").safe < knock("safe").safe
+
+
+class Passing:
+    """Passes whenever that is possible, and so sees many cards of the pack."""
+
+    def choose(self, observation: Observation, chance: Random) -> Tap:
+        taps = observation.view.taps
+        return Pass() if Pass() in taps else chance.choice([tap for tap in taps if tap != Knock()])
+
+
+def test_in_schwimmen_it_thinks_on_when_hardly_a_card_is_unseen() -> None:
+    rare = 0
+    for seed in range(12):
+        players = [Passing(), LEVELS["easy"]]
+        for situation, _ in situations(seated(2, "schwimmen"), players, seed):
+            observation = situation.observation
+            if len(Memory.of(observation).unseen) < 3:
+                weighed = reasons(observation, Random(1))
+                assert {reason.tap for reason in weighed} == {*observation.view.taps}
+                rare += 1
+
+    assert rare > 0
