@@ -609,12 +609,12 @@ def _(fact: facts.PlayerForfeited, match: Match) -> Match:
 @_after.register
 def _(fact: facts.SeatTakenOver, match: Match) -> Match:
     away = fact.cause == "away"
-    absent = {seat: player for seat, player in match.absent.items() if seat != fact.seat}
     whose = {fact.seat: match.player_ids[fact.seat]} if away else {}
+    seated = _seated_anew(match, fact.seat, fact.player_id, "stands_in" if away else "took_over")
     return replace(
-        _seated_anew(match, fact.seat, fact.player_id, "stands_in" if away else "took_over"),
+        seated,
         levels={**match.levels, fact.player_id: Level(fact.level)},
-        absent={**absent, **whose},
+        absent={**seated.absent, **whose},
     )
 
 
@@ -624,7 +624,6 @@ def _(fact: facts.SeatTakenBack, match: Match) -> Match:
     return replace(
         _seated_anew(match, fact.seat, fact.player_id, "took_back"),
         levels={player: level for player, level in match.levels.items() if player != stood_in},
-        absent={seat: player for seat, player in match.absent.items() if seat != fact.seat},
         helped=match.helped | {fact.seat},
     )
 
@@ -635,6 +634,7 @@ def _seated_anew(match: Match, seat: Seat, player_id: UUID, verb: str) -> Match:
     return replace(
         _present(match, seat),
         player_ids=_put(match.player_ids, seat, player_id),
+        absent={other: player for other, player in match.absent.items() if other != seat},
         actions=_recent(match, Action(seat, verb)),
         deadline=None if on_turn else match.deadline,
     )

@@ -269,10 +269,8 @@ class Parts:
 
     @cached_property
     def _rests(self) -> Rests:
-        rests, meter = (
-            Rests(self._desk, self._threads, self._now),
-            self.application.bot.rate_limiter,
-        )
+        rests = Rests(self._desk, self._threads, self._now)
+        meter = self.application.bot.rate_limiter
         meter.rest, meter.left = rests.begin, rests.time_left
         return rests
 

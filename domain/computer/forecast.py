@@ -138,12 +138,9 @@ class Forecast:
         grown, me = self.grown(opposition), opposition.levels.shape[-2]
         if self.at_stake.late is None:
             return self.showdown(grown, me)
-        instant = self.learnt.table.instant
-        blitzes = grown[..., instant].sum(axis=-1)
-        shown = np.where(instant, 0.0, grown) / np.maximum(1 - blitzes, _NEVER)[..., None]
+        blitzes, shown = self._blitzes(grown)
         nobody = (1 - blitzes).cumprod(axis=-1)
-        first = np.concatenate([np.ones_like(nobody[..., :1]), nobody[..., :-1]], axis=-1)
-        ended = (first * blitzes) @ self.at_stake.late
+        ended = (_turns(nobody) * blitzes) @ self.at_stake.late
         return np.asarray(ended[..., None] + nobody[..., -1:] * self.showdown(shown, me))
 
     def another_turn(self, opposition: Opposition) -> Floats:
@@ -153,17 +150,16 @@ class Forecast:
 
     def ahead(self, opposition: Opposition, circuits: int = CIRCUITS) -> Ahead:
         """Look ahead from the end of a turn of the player's on which nobody has knocked."""
-        levels, instant = opposition.levels, self.learnt.table.instant
+        levels = opposition.levels
         rows = np.arange(levels.shape[-2])
         knocking = levels * self.habit * np.array(opposition.may_knock)[:, None]
         knocks = knocking.sum(axis=-1)
         quiet = (levels - knocking) / np.maximum(1 - knocks, _NEVER)[..., None]
         grown = _with_first(quiet @ self.learnt.turn, opposition.next_turn)
-        blitzes = grown[..., instant].sum(axis=-1)
-        played = np.where(instant, 0.0, grown) / np.maximum(1 - blitzes, _NEVER)[..., None]
+        blitzes, played = self._blitzes(grown)
         # How often it is each one's turn, and what the others have then.
         goes_on = ((1 - knocks) * (1 - blitzes)).cumprod(axis=-1)
-        turns = np.concatenate([np.ones_like(goes_on[..., :1]), goes_on[..., :-1]], axis=-1)
+        turns = _turns(goes_on)
         shown = _in_turn(played @ self.learnt.final, levels @ self.learnt.final)
         shown[..., rows, rows, :] = knocking / np.maximum(knocks, _NEVER)[..., None]
         at_once = self.at_once(_in_turn(played, levels), rows).mean(axis=-1)
@@ -176,6 +172,12 @@ class Forecast:
             knock=knock,
             onward=self._onward(later, circuits) if circuits > 1 else knock,
         )
+
+    def _blitzes(self, grown: Floats) -> tuple[Floats, Floats]:
+        """Return how likely each hand ends the round at once, and the levels where it does not."""
+        instant = self.learnt.table.instant
+        blitzes = grown[..., instant].sum(axis=-1)
+        return blitzes, np.where(instant, 0.0, grown) / np.maximum(1 - blitzes, _NEVER)[..., None]
 
     def _onward(self, later: Opposition, circuits: int) -> Floats:
         """Return what it is worth to have played on, by the level after the turn."""
@@ -200,6 +202,11 @@ def _others(chances: Floats) -> Floats:
     product[..., 1:, :] = chances[..., :-1, :].cumprod(axis=-2)
     product[..., :-1, :] *= chances[..., :0:-1, :].cumprod(axis=-2)[..., ::-1, :]
     return product
+
+
+def _turns(goes_on: Floats) -> Floats:
+    """Return how often it is each one's turn, given how often the round goes on after it."""
+    return np.concatenate([np.ones_like(goes_on[..., :1]), goes_on[..., :-1]], axis=-1)
 
 
 def _in_all(weights: Floats, rows: Floats) -> Floats:

@@ -292,8 +292,7 @@ def test_a_computer_player_buys_back_in_whenever_that_is_offered() -> None:
 def test_a_move_of_a_computer_player_is_an_ordinary_move() -> None:
     night = evening()
     game_id = with_computers(night, 2, 2)
-    while not night.room.match(game_id).phase.over:
-        night.step(game_id)
+    night.play_out(game_id)
 
     kinds = {type(event).__mro__[2] for event in night.room.events.get(game_id)}
     assert facts.TurnTimedOut not in kinds
@@ -387,8 +386,7 @@ def test_whoever_was_away_has_the_seat_back_by_any_tap_with_hand_and_lives_as_th
     assert due(match).kind is DeadlineKind.TURN
     assert not night.room.computer_moves(game_id, match.turn).levels
     assert not night.room.come_back(game_id, sleeper).changed
-    while not night.room.match(game_id).phase.over:
-        night.step(game_id)
+    night.play_out(game_id)
     assert night.room.audit(game_id).good
 
 
@@ -406,8 +404,7 @@ def test_whoever_leaves_while_away_leaves_the_seat_to_the_computer_player(cause:
     assert not night.room.come_back(game_id, sleeper).changed
     with pytest.raises(Refused, match="not_seated"):
         night.room.depart(game_id, sleeper, cause)
-    while not night.room.match(game_id).phase.over:
-        night.step(game_id)
+    night.play_out(game_id)
     assert night.room.audit(game_id).good
 
 
@@ -416,8 +413,7 @@ def test_in_a_rematch_those_have_room_for_whom_computer_players_have_played() ->
     game_id = with_substitutes(night, 3)
     ana, bruno, carla = night.room.match(game_id).player_ids
     night.room.forfeit(game_id, ana, "left")
-    while not night.room.match(game_id).phase.over:
-        night.step(game_id)
+    night.play_out(game_id)
 
     again = night.room.rematch(game_id, bruno).match
 
@@ -436,8 +432,7 @@ def test_the_tap_that_takes_a_seat_back_may_be_a_move() -> None:
 
     assert match.player_ids[0] == sleeper
     assert match.in_play()[1].arrived is not None
-    while not night.room.match(game_id).phase.over:
-        night.step(game_id)
+    night.play_out(game_id)
     assert night.room.audit(game_id).good
 
 
@@ -490,8 +485,7 @@ def test_whoever_has_left_is_told_nothing_of_what_happens_in_their_seat() -> Non
     before = turn_of(night, game_id, computer=False)
     leaver = before.player_ids[awaited(before)]
     night.room.forfeit(game_id, leaver, "left")
-    while not night.room.match(game_id).phase.over:
-        night.step(game_id)
+    night.play_out(game_id)
 
     happened: list[Any] = [*night.room.events.get(game_id)]
     told = [fact for fact, _ in shares_of(happened, leaver)]
